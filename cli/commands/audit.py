@@ -8,12 +8,19 @@ import click
 
 from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
-from cli.commands.seal import check_proof, cosign, key, prove, seal, verify
+from cli.commands.seal import check_proof, checkpoints, cosign, key, prove, seal, verify
 from cli.frame.files import force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
 from cli.frame.paging import no_pager_option, show_lines
 from cli.frame.past import asked, looking_back, read
-from cli.frame.reading import day_option, print_json, progress, table_option
+from cli.frame.reading import (
+    day_option,
+    print_json,
+    progress,
+    show_rows,
+    showing,
+    table_option,
+)
 from cli.shown.compare import REPORTS
 from cli.typed.kinds import NEW_FILE, choice, number, one_of
 from cli.typed.values import Pair
@@ -26,7 +33,7 @@ audit = Noun(
 
 REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
 
-for _verb in (dispute, key, seal, cosign, verify, prove, check_proof):
+for _verb in (dispute, key, seal, checkpoints, cosign, verify, prove, check_proof):
     audit.add_command(_verb)
 
 FINDINGS = 6
@@ -159,6 +166,25 @@ def show_event(position: int, as_json: bool) -> None:
         print_json(found)
     else:
         show_lines(lines(found, current.ledger.calendar.tz))
+
+
+@audit.command("search")
+@click.argument("words", metavar="WORD...", nargs=-1, required=True)
+@showing
+def search_log(words: tuple[str, ...], form: str) -> None:
+    """Events that say every WORD, the newest first, 200 at most.
+
+    A word is text, in any field and whatever case, or a kind and what is looked for: round: card: seat: patron: slip:
+    form: operator: amount: table: day:
+
+    \b
+    pit audit search patron:Ames
+    pit audit search table:MB-01 seat:3 amount:25 day:2026-07-11
+    """
+    from projections.queries import search
+
+    current = session()
+    show_rows(search.VIEW, search.search(current.ledger, asked(current), words), form)
 
 
 @audit.command("diff")

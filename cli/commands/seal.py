@@ -167,6 +167,23 @@ def _answer(
         click.echo(written, nl=False)
 
 
+@click.command("checkpoints", cls=PitCommand)
+@as_json
+def checkpoints(as_json: bool) -> None:
+    """The checkpoints that the store has, the newest first. Whether the log agrees with them: pit audit verify."""
+    from projections.queries.seals import sealed
+
+    found = sealed(session().ledger)
+    if as_json:
+        print_json(found)
+        return
+    for each in found.checkpoints:
+        signed = ", ".join(each.signed_by)
+        click.echo(f"{each.size:>12,} events  {each.root}  {each.origin}, signed by {signed}")
+    if not found.checkpoints:
+        click.echo("Nothing was ever sealed.")
+
+
 @click.command("verify", cls=PitCommand)
 @public_option
 @click.option(

@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
 class Address(NamedTuple):
     """path: as it is written, a name in braces for each part that differs. command: that answers the same, with these
-    names. ask: the answer, which the command prints with --json. show: the page of it. options: what may stand behind
-    the question mark, and as which option of the command. looks_back: whether it is asked of a moment that is past.
-    unnamed: the answer to who sees no names of patrons and operators.
+    names. ask: the answer, which the command prints with --json. show: the page of it.
+
+    options: what may stand behind the question mark, and as which option of the command; "" for what it takes as it is.
+    looks_back: whether it is asked of a moment that is past. unnamed: the answer to who sees no names of patrons and
+    operators.
     """
 
     path: str
@@ -43,11 +45,14 @@ class Address(NamedTuple):
 
     def typed(self, asked: Asked) -> str:
         """The command, as it is typed."""
-        named = {**asked.named, **({"day": asked.day} if "day" in asked.named else {})}
+        named = {**asked.named, "day": asked.day}
         words = self.command.format(**{name: shlex.quote(text) for name, text in named.items()})
         options = {**self.options, **MOMENTS}
-        said = (f" {options[name]} {shlex.quote(text)}" for name, text in self.said(asked).items())
-        return f"{words}{''.join(said)}"
+        said = (
+            f"{options[name]} {shlex.quote(text)}" if options[name] else text
+            for name, text in self.said(asked).items()
+        )
+        return " ".join((words, *said))
 
 
 def withheld(_: object) -> Any:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from functools import partial
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
 from anyio import CapacityLimiter, to_thread
@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from cli.frame import failing
 from cli.frame.options import Session
 from cli.serve import answers, screen
-from cli.serve.address import Address
+from cli.serve.address import Address, withheld
 from cli.serve.asked import Asked
 from cli.serve.books import Books
 from cli.serve.doors import COOKIE, policy
@@ -23,6 +23,8 @@ from cli.serve.readers import ANYBODY, Reader, Readers
 from ledger.values.errors import Refusal
 
 Endpoint = Callable[[Request], Awaitable[Response]]
+
+R = TypeVar("R", Response, Response | None)
 
 SIGNED_OUT: Final = "not_signed_in"
 
@@ -43,11 +45,23 @@ class Answering:
         """An address as its command prints it with --json."""
         return self._endpoint(partial(_data, address))
 
+    def file(self, made: Callable[[Asked], tuple[str, bytes]]) -> Endpoint:
+        """What is taken along as a file: its name, and what is in it. It is for those who see names."""
+
+        def answered(asked: Asked, _: Request) -> Response:
+            if not asked.reader.names:
+                withheld(asked)
+            name, content = made(asked)
+            said = {"content-disposition": f'attachment; filename="{quote(name)}"'}
+            return Response(content, media_type=answers.JSON, headers=said)
+
+        return self._endpoint(answered)
+
     def to_readers(self, endpoint: Endpoint) -> Endpoint:
         """What else is answered to who may read."""
 
         async def answer(request: Request) -> Response:
-            turned_away = await self._in_thread(request, lambda *_: None)
+            turned_away = await self._in_thread(request, _nothing)
             return turned_away or await endpoint(request)
 
         return answer
@@ -58,15 +72,14 @@ class Answering:
             return answered(said, request)
 
         async def answer(request: Request) -> Response:
-            found = await self._in_thread(request, asked)
-            return found or Response(status_code=204)
+            return await self._in_thread(request, asked)
 
         return answer
 
     async def _in_thread(
-        self, request: Request, do: Callable[[Session, Reader, Request], Response | None]
-    ) -> Response | None:
-        def run() -> Response | None:
+        self, request: Request, do: Callable[[Session, Reader, Request], R]
+    ) -> R | Response:
+        def run() -> R | Response:
             try:
                 with self._books.lent() as current:
                     return do(current, self._reader(current, request), request)
@@ -80,6 +93,11 @@ class Answering:
         if self._readers is None:
             return ANYBODY
         return self._readers.reader(current.ledger, request.cookies.get(COOKIE, ""))
+
+
+def _nothing(*_: object) -> Response | None:
+    """What is done for who may read, and gets their answer elsewhere."""
+    return None
 
 
 def _data(address: Address, asked: Asked, _: Request) -> Response:
@@ -105,10 +123,10 @@ def refused(request: Request, refusal: Refusal, status: int) -> Response:
     if refusal.code == SIGNED_OUT and request.method != "POST":
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"/login?{urlencode({'to': f'{_path(request)}{query}'})}", 303)
-    return error_page("error.html", refusal, status)
+    return error_page("error.html", refusal, status, ways=screen.BEGINNINGS)
 
 
-def error_page(template: str, refusal: Refusal | None, status: int, **said: str) -> Response:
+def error_page(template: str, refusal: Refusal | None, status: int, **said: Any) -> Response:
     """A page that is of no books. refusal: what is said on it."""
     nonce = secrets.token_urlsafe()
     sentence, facts, next_step = ("", "", "") if refusal is None else failing.in_words(refusal)

@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from cli.serve import of_seal
 from cli.serve.addresses import ADDRESSES
 from cli.serve.answering import Answering, not_served
 from cli.serve.books import Books
@@ -23,7 +24,7 @@ from cli.serve.logs import Logged
 from cli.serve.readers import Readers
 from cli.serve.signing_in import SigningIn
 
-READERS: Final = 8
+AT_ONCE: Final = 8
 """How many requests are answered at once; others wait."""
 
 HOME: Final = "/day/today"
@@ -68,12 +69,13 @@ def make_app(url: str, names: tuple[str, ...] = (), feed_url: str | None = None)
 
 
 def _routes(books: Books, written: Books, readers: Readers | None) -> list[BaseRoute]:
-    at_once = CapacityLimiter(READERS)
+    at_once = CapacityLimiter(AT_ONCE)
     answering = Answering(books, readers, at_once)
     live = Live(books, at_once)
     found: list[BaseRoute] = [
         Route("/", lambda _: RedirectResponse(HOME), methods=["GET"]),
         Mount("/static", StaticFiles(packages=[("cli.serve", "static")])),
+        Route("/proof", answering.file(of_seal.proof), methods=["GET"]),
         Route("/live", answering.to_readers(live.endpoint)),
         # A name may have a full stop in it, so what ends with .json is looked for first.
         *(Route(f"{each.path}.json", answering.data(each)) for each in ADDRESSES),

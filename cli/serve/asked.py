@@ -1,5 +1,6 @@
 """What a request asks for: its address, and the moment to which it looks back (U2)."""
 
+from calendar import monthrange
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
@@ -7,10 +8,12 @@ from typing import Any
 from cli.frame import past
 from cli.frame.options import Session, gaming_day
 from cli.serve.readers import ANYBODY, Reader
-from cli.typed.kinds import Read
+from cli.typed.kinds import MONTH, Read, number
 
 MOMENTS = {"as_of": "--as-of", "known_at": "--known-at"}
 """What every address takes behind its question mark to look back, and the options by which commands do."""
+
+YEAR = number(1_970, 9_998)
 
 
 class Asked:
@@ -51,13 +54,20 @@ class Asked:
 
         return frozenset(each.operator for each in operators(self.ledger))
 
-    @property
+    @cached_property
     def day(self) -> str:
-        """The gaming day that the path names, else that of the moment. Raises Misused."""
-        return self.day_of(self.named.get("day"))
+        """The gaming day that the path names, as it is typed; of a month or a year the last one that had begun; else
+        that of the moment. Raises Misused.
+        """
+        today, last = self._day_of(None), ""
+        if "month" in self.named:
+            month = MONTH.convert(self.named["month"], None, None)
+            last = f"{month}-{monthrange(int(month[:4]), int(month[5:]))[1]}"
+        elif "year" in self.named:
+            last = f"{YEAR.convert(self.named['year'], None, None)}-12-31"
+        return min(last, today) if last else self._day_of(self.named.get("day"))
 
-    def day_of(self, text: str | None) -> str:
-        """A gaming day as it is typed: an ISO date, `today`, `yesterday`. Raises Misused."""
+    def _day_of(self, text: str | None) -> str:
         return gaming_day(text, self.ledger.calendar, self.current.stands_at())
 
     def option(self, name: str, kind: Read) -> Any:

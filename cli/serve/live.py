@@ -1,16 +1,18 @@
 """Where the log stands, told to whoever follows it by server-sent events: asked once for all of them."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from time import monotonic
 from typing import Final
 
 from anyio import CapacityLimiter, Lock, sleep, to_thread
 from starlette.requests import Request
-from starlette.responses import StreamingResponse
+from starlette.responses import Response, StreamingResponse
 
 from cli.frame import failing
 from cli.serve.books import Books
 from ledger.values.errors import PitError
+
+EVENTS: Final = "text/event-stream"
 
 PAUSE_SECONDS: Final = 1.0
 """Until the log is looked at again."""
@@ -29,11 +31,13 @@ class Live:
         self._asked = float("-inf")
         self._position = 0
 
-    async def endpoint(self, _: Request) -> StreamingResponse:
+    async def endpoint(self, request: Request) -> Response:
         """Tell a browser each new position."""
-        return StreamingResponse(self.told(), media_type="text/event-stream")
+        if request.method == "HEAD":  # Which has no end to be waited for.
+            return Response(media_type=EVENTS)
+        return StreamingResponse(self.told(), media_type=EVENTS)
 
-    async def told(self) -> AsyncIterator[str]:
+    async def told(self) -> AsyncGenerator[str]:
         """An event of each new position, the first at once; none any more where the store is lost: browsers ask again
         by themselves.
         """

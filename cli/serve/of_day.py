@@ -26,8 +26,10 @@ def day_page(asked: Asked, found: "Master") -> "Page":
 
     day = date.fromisoformat(found.heading.gaming_day)
     printed = report_shown(asked.ledger, found)
+    tables = {each.table for each in found.tables}
     beside = {
         "lights": lights(asked.ledger, asked.moment, found),
+        "apart": [each for each in found.findings if each.table not in tables],
         "before": day - timedelta(days=1),
         "after": day + timedelta(days=1),
         "played": bool(found.hours),

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from projections.queries.standing import TableStanding
 
 
-def standing(asked: Asked) -> "TableStanding":
+def stands(asked: Asked) -> "TableStanding":
     """The table as it stands, or stood."""
-    from projections.queries import standing as standing_query
+    from projections.queries import standing
 
-    return standing_query.table(asked.ledger, asked.moment, asked.named["table"])
+    return standing.table(asked.ledger, asked.moment, asked.named["table"])
 
 
 def standing_page(asked: Asked, found: "TableStanding") -> "Page":
@@ -48,11 +48,11 @@ def without_patrons(found: "TableStanding") -> "TableStanding":
     return replace(found, seats=dict.fromkeys(found.seats, ""))
 
 
-def history(asked: Asked) -> "list[Entry]":
+def events(asked: Asked) -> "list[Entry]":
     """Every event of the table's day."""
-    from projections.queries import history as history_query
+    from projections.queries import history
 
-    return history_query.history(asked.ledger, asked.moment, asked.named["table"], asked.day)
+    return history.history(asked.ledger, asked.moment, asked.named["table"], asked.day)
 
 
 def day_page(asked: Asked, found: "list[Entry]") -> "Page":

@@ -26,11 +26,15 @@ class Way(NamedTuple):
 WAYS: Final = (
     Way("Day", "/day/{day}", "d"),
     Way("Floor", "/floor", "f"),
+    Way("Search", "/search", "/"),
     Way("Vigorish", "/vigorish", "v"),
     Way("Meters", "/meters"),
     Way("Forms", "/forms"),
     Way("Disputes", "/disputes"),
+    Way("Month", "/month/{month}", more=True),
+    Way("Year", "/year/{year}", more=True),
     Way("Operators", "/operators", more=True),
+    Way("Seal", "/seal", more=True),
     *(Way(title, f"/report/{name}/{{day}}", more=True) for name, title in TITLES.items()),
 )
 """What can be gone to from everywhere, in order."""
@@ -41,14 +45,22 @@ def environment() -> "Environment":
     """The templates of this package, and those that are printed: a frame of the same name is this package's."""
     from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader
 
+    from cli.shown.compare import shown
     from projections.pages import environment as printed
     from projections.queries.words import words
 
     papers = PackageLoader("projections.pages")
     loader = ChoiceLoader([PackageLoader("cli.serve"), PrefixLoader({"printed": papers}), papers])
     made = printed().overlay(loader=loader)
-    made.filters = {**made.filters, "words": words}
+    made.filters = {**made.filters, "words": words, "compared": shown}
     return made
+
+
+BEGINNINGS: Final = tuple(
+    {"text": text, "path": path, "here": False, "key": "", "more": False}
+    for text, path in (("Day", "/"), ("Floor", "/floor"), ("Search", "/search"))
+)
+"""The ways on from where something was not found."""
 
 
 def drawn(page: "Page", address: Address, asked: Asked, path: str, nonce: str) -> str:
@@ -66,7 +78,7 @@ def drawn(page: "Page", address: Address, asked: Asked, path: str, nonce: str) -
         "path": path if address.looks_back else "",
         "now": _plainly(path, options),
         "data": at.to(f"{path}.json", **options),
-        "compare": "",
+        "compare": _beside(asked, day),
         "options": options,
         "moment": {name: said.get(name, "") for name in MOMENTS},
         "typed": address.typed(asked),
@@ -78,7 +90,7 @@ def drawn(page: "Page", address: Address, asked: Asked, path: str, nonce: str) -
 
 
 def _way(way: Way, at: At, day: str, path: str) -> dict[str, Any]:
-    to = way.path.format(day=day)
+    to = way.path.format(day=day, month=day[:7], year=day[:4])
     return {
         "text": way.text,
         "path": at.to(to),
@@ -88,6 +100,13 @@ def _way(way: Way, at: At, day: str, path: str) -> dict[str, Any]:
     }
 
 
+def _beside(asked: Asked, day: str) -> str:
+    """Where the moment that is looked back to is compared with now; "" where there is none, or no day."""
+    before = {"from": asked.said.get("as_of"), "known_from": asked.said.get("known_at")}
+    said = {name: text for name, text in before.items() if text is not None}
+    return f"/compare/day/{day}?{urlencode(said)}" if said and day else ""
+
+
 def _plainly(path: str, options: dict[str, str]) -> str:
     return f"{path}?{urlencode(options)}" if options else path
 
@@ -95,5 +114,12 @@ def _plainly(path: str, options: dict[str, str]) -> str:
 def plain(template: str, nonce: str, **context: Any) -> str:
     """A page that is of no books: an error, or the way in."""
     nothing = dict.fromkeys(("property", "day", "path", "data", "typed", "now", "compare"), "")
-    frame = {**nothing, "paper": "auto", "nonce": nonce, "ways": [], "notices": []}
+    frame: dict[str, Any] = {
+        **nothing,
+        "paper": "auto",
+        "nonce": nonce,
+        "ways": [],
+        "notices": [],
+        "reader": None,
+    }
     return environment().get_template(template).render({**frame, **context})

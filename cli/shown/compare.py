@@ -46,17 +46,18 @@ def lines(found: "Sequence[RowChange]") -> Iterator[str]:
     """The changes as a person reads them; amounts in cents, as programs get them."""
     for change in found:
         name = ", ".join(
-            f"{field} {_shown(value)}" for field, value in change.row.items() if value is not None
+            f"{field} {shown(value)}" for field, value in change.row.items() if value is not None
         )
         part = f"{change.part.replace('_', ' ').capitalize()}. " if change.part else ""
         yield f"{part}{change.change.capitalize()}: {name}"
         for each in change.fields:
-            yield f"  {each.field}: {_shown(each.before)} -> {_shown(each.after)}"
+            yield f"  {each.field}: {shown(each.before)} -> {shown(each.after)}"
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
+    """A figure as it stands in a change."""
     if isinstance(value, list):
-        return ", ".join(map(_shown, value)) or "none"
+        return ", ".join(map(shown, value)) or "none"
     if isinstance(value, dict):
-        return " ".join(map(_shown, value.values()))
+        return " ".join(map(shown, value.values()))
     return "unknown" if value is None else str(value)

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from urllib.parse import urljoin
 
@@ -9,9 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from cli.serve.addresses import ADDRESSES
+from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
 from tests.cli.conftest import Terminal
-from tests.cli.serve.conftest import HOSTILE
+from tests.cli.serve.conftest import HOST, HOSTILE
 
 DAY = "2026-07-11"
 PAST = f"{DAY}T19:00-04:00"
@@ -43,6 +45,19 @@ ASKED = {
     "/disputes/{day}": [f"/disputes/{DAY}"],
     "/operators": ["/operators"],
     "/operator/{operator}": ["/operator/A-1", "/operator/D-8"],
+    "/search": [
+        "/search?q=seat:3+day:2026-07-11",
+        "/search?q=Ames",
+        "/search?q=card:7d+table:MB-01",
+        f"/search?q=amount:60+operator:C-1&as_of={PAST}",
+    ],
+    "/compare/{report}/{day}": [
+        f"/compare/win/{DAY}?from=40&to=90",
+        f"/compare/day/{DAY}?known_from=2026-07-12T17:00-04:00",
+    ],
+    "/month/{month}": ["/month/2026-07"],
+    "/year/{year}": ["/year/2026", f"/year/2026?as_of={PAST}"],
+    "/seal": ["/seal"],
     **{f"/report/{name}/{{day}}": [f"/report/{name}/{DAY}"] for name in TITLES},
 }
 """What each is asked."""
@@ -100,8 +115,8 @@ def test_every_link_leads_somewhere_and_keeps_the_moment(browser: TestClient) ->
         assert page.status_code == 200, f"{path}: {page.text[-2_000:]}"
         for each in re.findall(r'<a (?!id="now")[^>]*?href="([^"#]+)"', page.text):
             to = urljoin(path, unescape(each))
-            assert moment in to, f"{path} leads to {to}"
-            todo.append(to)
+            assert moment in to or to.startswith("/compare/"), f"{path} leads to {to}"
+            todo += [to] if moment in to else []
     assert len(seen) > 80
 
 
@@ -126,6 +141,12 @@ def test_a_name_that_would_be_code_is_text(browser: TestClient) -> None:
         ("/form/CVF-9", 404, "form_unused"),
         (f"/report/win/{DAY}?group=x", 400, "unknown_group"),
         (f"/report/rounds/{DAY}?table=x", 404, "unknown_table"),
+        ("/search?q=card:1x", 400, "unknown_card"),
+        ("/search?q=seat:", 400, "nothing_sought"),
+        (f"/compare/win/{DAY}", 400, "no_state"),
+        (f"/compare/x/{DAY}?from=1", 400, "unknown_report"),
+        ("/month/2026-7", 400, "bad_month"),
+        ("/year/x", 400, "bad_number"),
         ("/table/%27%20OR%201=1/2026-07-11", 404, "unknown_table"),
     ],
 )
@@ -143,3 +164,37 @@ def test_what_is_refused_is_told_as_the_command_tells_it(
     assert error["message"] in shown
     assert error["next_step"] in shown
     assert "Traceback" not in page.text
+
+
+def test_several_people_read_at_once(browser: TestClient) -> None:
+    paths = [f"/day/{DAY}.json", "/floor.json", f"/round/MB-01/{DAY}/1.json?as_of=200"]
+    alone = [browser.get(path).content for path in paths]
+    with ThreadPoolExecutor(12) as people:
+        together = list(people.map(lambda n: browser.get(paths[n % 3]).content, range(24)))
+    assert together == alone * 8
+
+
+def test_a_store_that_may_only_be_read_is_shown_and_the_page_says_so(
+    played: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = played.url
+    if url.startswith("sqlite"):
+        monkeypatch.setattr("ledger.store.engine.os.access", lambda *_: False)
+    else:
+        url = f"{url}&options=-c%20default_transaction_read_only%3Don"
+    with TestClient(make_app(url), f"http://{HOST}") as browser:
+        page = browser.get(f"/day/{DAY}")
+        lacking = browser.get("/report/win/2026-07-12")
+    assert page.status_code == lacking.status_code == 200
+    assert "This store may only be read" in lacking.text
+    with TestClient(make_app(played.url), f"http://{HOST}") as browser:
+        monkeypatch.undo()
+        assert "may only be read" not in browser.get("/report/win/2026-07-12").text
+
+
+def test_a_proof_is_a_file_to_take_along(browser: TestClient, played: Terminal) -> None:
+    answer = browser.get(f"/proof?of=MB-01:{DAY}:1")
+    assert answer.status_code == 200, answer.text
+    assert f'filename="MB-01-{DAY}-1.proof"' in answer.headers["content-disposition"]
+    assert answer.content == played.run("audit", "prove", f"MB-01:{DAY}:1").stdout_bytes
+    assert browser.get(f"/proof?of=MB-01:{DAY}:99").status_code == 404

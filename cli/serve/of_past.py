@@ -1,0 +1,89 @@
+"""Looking for something, and looking at two moments side by side."""
+
+import shlex
+from typing import TYPE_CHECKING
+
+from cli.frame import past
+from cli.serve.asked import Asked
+from cli.serve.of_report import as_part
+from cli.shown.compare import REPORTS
+from cli.typed.kinds import one_of
+from ledger.values.errors import Misused
+
+if TYPE_CHECKING:
+    from projections.pages import Page
+    from projections.queries.report import Rows
+    from projections.reports.changes import RowChange
+
+REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
+
+SIDES = {"from": "--from", "to": "--to", "known_from": "--known-from", "known_to": "--known-to"}
+"""The two moments, as they stand behind the question mark, and in the command."""
+
+
+def sought(asked: Asked) -> list[str]:
+    """What is looked for, word by word; what is within quotes is one."""
+    try:
+        return shlex.split(asked.said.get("q", ""))
+    except ValueError:
+        return asked.said["q"].split()
+
+
+def found(asked: Asked) -> "Rows":
+    """Events that say it, the newest first; none where nothing is looked for yet."""
+    from projections.queries import search
+    from projections.queries.report import Rows
+
+    words = sought(asked)
+    found = search.search(asked.ledger, asked.moment, words) if words else []
+    return Rows(search.VIEW, [*found], asked.ledger.position)
+
+
+def search_page(asked: Asked, found: "Rows") -> "Page":
+    """What is looked for, and what says it."""
+    from projections.pages import page
+    from projections.queries.search import KINDS, MOST
+
+    return page(
+        "search.html",
+        title="Search",
+        q=asked.said.get("q", ""),
+        kinds=KINDS,
+        part=as_part(asked, found, "Found"),
+        most=MOST if len(found.rows) == MOST else 0,
+        position=found.position,
+    )
+
+
+def changes(asked: Asked) -> "list[RowChange]":
+    """What changed in a report between two moments. Raises Misused where the first is not named."""
+    from projections.queries.compare import compare
+
+    said = asked.said
+    if "from" not in said and "known_from" not in said:
+        raise Misused(
+            "no_state",
+            "The state to compare from is not named.",
+            "Say --from EVENT or TIME, or --known-from TIME.",
+        )
+    before = past.read(asked.current, said.get("from"), said.get("known_from"))
+    after = past.read(asked.current, said.get("to"), said.get("known_to"))
+    name = REPORT.convert(asked.named["report"], None, None)
+    return compare(asked.ledger, before, after, name, asked.day)
+
+
+def changes_page(asked: Asked, found: "list[RowChange]") -> "Page":
+    """Row by row, what was and what is."""
+    from projections.pages import page
+
+    return page(
+        "compare.html",
+        title="Two moments side by side",
+        subtitle=asked.named["report"],
+        day=asked.day,
+        report=asked.named["report"],
+        reports=REPORTS,
+        sides={name: asked.said.get(name, "") for name in SIDES},
+        sides_said={name: asked.said[name] for name in SIDES if name in asked.said},
+        changes=found,
+    )

@@ -1,0 +1,259 @@
+"""What is recorded of a card, a seat, a patron, a slip, an operator, an amount: events that say it, the newest first.
+
+The log itself is looked through, not an index of it: what is found is what is on record, and says where.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+
+from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
+from ledger.store.codec import decode
+from ledger.store.errors import store_errors
+from ledger.store.schema import events as log
+from ledger.values.cards import parse_card
+from ledger.values.errors import Misused
+from ledger.values.money import parse_cents
+from projections.figures.arithmetic import rfc3339
+from projections.figures.render import Column, Kind, Section, View
+from projections.queries.event_lines import describe, in_json
+from projections.queries.moment import Moment
+from projections.queries.near import either
+
+MOST: Final = 200
+"""So many are shown, the newest."""
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that says it. position: in the log. round: "" where it names none. at: RFC 3339 UTC."""
+
+    position: int
+    at: str
+    gaming_day: str
+    stream: str
+    round: str
+    by: str
+    said: str
+
+
+VIEW: Final = View(
+    Found,
+    "Nothing on record says that.",
+    (
+        Section(
+            "Found",
+            (
+                Column("position", "Event", Kind.NUMBER),
+                Column("at", "When", Kind.MOMENT),
+                Column("gaming_day", "Day", Kind.DATE),
+                Column("said", "What happened"),
+                Column("round", "Round"),
+                Column("by", "By"),
+            ),
+            total=False,
+        ),
+    ),
+)
+
+Leaf = tuple[str, Any]
+"""A field's name and a value in it."""
+
+
+class Term(NamedTuple):
+    """One thing that is looked for. holds: whether an event says it. written: what then stands in its bytes, one of
+    them; none where that cannot be told.
+    """
+
+    holds: Callable[[Mapping[str, Any], Sequence[Leaf]], bool]
+    written: tuple[str, ...] = ()
+
+
+def search(ledger: Ledger, moment: Moment, words: Sequence[str]) -> list[Found]:
+    """The newest events that say all of the words. A word is text, or KIND:TEXT with a kind of KINDS.
+
+    Raises Misused for a word that cannot be read.
+    """
+    terms = [_term(word) for word in words]
+    found: list[Found] = []
+    for position, recorded in _candidates(ledger, terms, moment):
+        if moment.sees(position, recorded.event):
+            fields = in_json(recorded)
+            leaves = list(_leaves("", fields))
+            if all(term.holds(fields, leaves) for term in terms):
+                found.append(_found(position, recorded))
+        if len(found) == MOST:
+            break
+    return found
+
+
+def _candidates(
+    ledger: Ledger, terms: Sequence[Term], moment: Moment
+) -> Iterator[tuple[int, Recorded]]:
+    """Events in whose bytes all of it may stand, from the last one back."""
+    engine = ledger.journal.engine
+    written = [_written(engine, each.written) for each in terms if each.written]
+    query = sa.select(
+        log.c.position, log.c.originator_id, log.c.originator_version, log.c.topic, log.c.state
+    ).where(*written)
+    if moment.position is not None:
+        query = query.where(log.c.position <= moment.position)
+    ordered = query.order_by(log.c.position.desc()).execution_options(yield_per=1_000)
+    with store_errors(), engine.connect() as connection, connection.execute(ordered) as rows:
+        for position, stream, version, topic, state in rows:
+            yield position, Recorded(stream, version, decode(topic, state))
+
+
+def _written(engine: sa.Engine, texts: Sequence[str]) -> sa.ColumnElement[bool]:
+    """Whether one of these stands in an event's bytes."""
+    place = sa.func.instr if engine.dialect.name == "sqlite" else sa.func.pg_catalog.position
+    return sa.or_(*(place(log.c.state, text.encode()) > 0 for text in texts))
+
+
+def _leaves(name: str, value: Any) -> Iterator[Leaf]:
+    match value:
+        case dict():
+            for key, part in value.items():
+                yield from _leaves(str(key), part)
+        case list():
+            for part in value:
+                yield from _leaves(name, part)
+        case _:
+            yield name, value
+
+
+def _found(position: int, recorded: Recorded) -> Found:
+    event = recorded.event
+    return Found(
+        position=position,
+        at=rfc3339(event.at),
+        gaming_day=event.day,
+        stream=recorded.originator_id,
+        round=getattr(event, "round", None) or "",
+        by=event.by,
+        said=describe(recorded),
+    )
+
+
+def _term(word: str) -> Term:
+    kind, colon, text = word.partition(":")
+    if colon and kind.lower() in KINDS:
+        if not text.strip():
+            raise Misused(
+                "nothing_sought", f"{word} says no {kind}.", f"Write {kind}:TEXT.", word=word
+            )
+        return KINDS[kind.lower()](text.strip())
+    if not word.strip():
+        raise Misused(
+            "nothing_sought",
+            "Nothing is looked for.",
+            f"Write text, or KIND:TEXT with {either(KINDS)}.",
+            word=word,
+        )
+    return _text(word.strip())
+
+
+def _text(text: str) -> Term:
+    """Text that stands in any field, in whatever case."""
+    sought = text.casefold()
+    return Term(
+        lambda _, leaves: any(isinstance(v, str) and sought in v.casefold() for _, v in leaves),
+        _cases(text),
+    )
+
+
+def _cases(text: str) -> tuple[str, ...]:
+    """As it may be written; what has a character that is written otherwise in JSON is looked for event by event."""
+    if not text.isascii() or '"' in text or "\\" in text:
+        return ()
+    return tuple({text, text.lower(), text.upper(), text.title(), text.capitalize()})
+
+
+def _card(text: str) -> Term:
+    card = parse_card(text)
+    return Term(lambda _, leaves: any(v == card for _, v in leaves), (f'"{card}"',))
+
+
+def _amount(text: str) -> Term:
+    cents = parse_cents(text.lstrip("$"), "amount")
+    return Term(
+        lambda _, leaves: any(
+            name.endswith("cents") and isinstance(v, int) and abs(v) == cents for name, v in leaves
+        ),
+        (str(cents),),
+    )
+
+
+def _seat(text: str) -> Term:
+    if not (text.isascii() and text.isdigit()):
+        raise Misused("bad_number", f"seat: {text!r} is no seat.", "Write seat:3.", field="seat")
+    seat = int(text)
+    return Term(
+        lambda _, leaves: any(name == "seat" and v == seat for name, v in leaves),
+        (f'"seat":{seat}',),
+    )
+
+
+def _named(*fields: str) -> Callable[[str], Term]:
+    """Text that is all that stands in one of these fields, or in any."""
+
+    def term(text: str) -> Term:
+        sought = text.casefold()
+        return Term(
+            lambda _, leaves: any(
+                isinstance(v, str) and v.casefold() == sought and (not fields or name in fields)
+                for name, v in leaves
+            ),
+            _cases(text),
+        )
+
+    return term
+
+
+def _patron(text: str) -> Term:
+    sought = text.casefold()
+    return Term(
+        lambda _, leaves: any(
+            name in {"patron", "patron_id"} and sought in str(v).casefold() for name, v in leaves
+        ),
+        _cases(text),
+    )
+
+
+def _form(text: str) -> Term:
+    """A serial: in the series' own stream by its number, elsewhere as it is written."""
+    series, _, number = text.rpartition("-")
+    stream = f"series:{series}"
+    return Term(
+        lambda fields, leaves: (
+            (fields["stream"] == stream and str(fields.get("number")) == number)
+            or any(v == text for _, v in leaves)
+        ),
+        (number,),
+    )
+
+
+def _table(text: str) -> Term:
+    stream = f"table:{text}".casefold()
+    return Term(lambda fields, _: str(fields["stream"]).casefold() == stream)
+
+
+def _day(text: str) -> Term:
+    return Term(lambda fields, _: fields.get("day") == text, (f'"day":"{text}"',))
+
+
+KINDS: Final[Mapping[str, Callable[[str], Term]]] = {
+    "round": _named("round"),
+    "card": _card,
+    "seat": _seat,
+    "patron": _patron,
+    "slip": _named("slip"),
+    "form": _form,
+    "operator": _named(),
+    "amount": _amount,
+    "table": _table,
+    "day": _day,
+}
+"""What can be looked for by its kind: `seat:3`, `card:7d`, `amount:25`."""

@@ -171,7 +171,7 @@ def _answer(
 @as_json
 def checkpoints(as_json: bool) -> None:
     """The checkpoints that the store has, the newest first. Whether the log agrees with them: pit audit verify."""
-    from projections.queries.seals import sealed
+    from projections.queries.checkpoints import sealed
 
     found = sealed(session().ledger)
     if as_json:

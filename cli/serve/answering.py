@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import partial
-from http import HTTPStatus
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -131,7 +130,7 @@ def error_page(template: str, refusal: Refusal | None, status: int, **said: Any)
     nonce = secrets.token_urlsafe()
     sentence, facts, next_step = ("", "", "") if refusal is None else failing.in_words(refusal)
     code = "" if refusal is None else refusal.code
-    title = said.pop("title", HTTPStatus(status).phrase)
+    title = said.pop("title", answers.TITLES.get(status, answers.WRONG))
     drawn = screen.plain(
         template,
         nonce,

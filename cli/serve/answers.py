@@ -13,6 +13,19 @@ STATUS: Final = {1: 403, 2: 400, 3: 404, 4: 409, 5: 500, 7: 503}
 
 FAULT: Final = 500
 
+TITLES: Final = {
+    400: "That cannot be read",
+    403: "Refused",
+    404: "Not found",
+    405: "Only to be read",
+    409: "Not now",
+    503: "The store cannot be reached",
+}
+"""What stands above an error, by its status."""
+
+WRONG: Final = "Something is wrong"
+"""What stands above any other."""
+
 JSON: Final = "application/json"
 
 

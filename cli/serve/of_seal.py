@@ -6,12 +6,12 @@ from cli.serve.asked import Asked
 
 if TYPE_CHECKING:
     from projections.pages import Page
-    from projections.queries.seals import Sealed
+    from projections.queries.checkpoints import Sealed
 
 
 def sealed(asked: Asked) -> "Sealed":
     """The checkpoints, as the store has them."""
-    from projections.queries.seals import sealed as of
+    from projections.queries.checkpoints import sealed as of
 
     return of(asked.ledger)
 

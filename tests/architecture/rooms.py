@@ -74,7 +74,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.pages.charts": frozenset({"xml"}),
     "projections.pages": frozenset({"zoneinfo"}),
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
-    "cli.serve": frozenset({"asyncio", "concurrent", "http", "secrets", "urllib", "zlib"}),
+    "cli.serve": frozenset({"asyncio", "concurrent", "secrets", "urllib", "zlib"}),
     "cli.commands.serve": frozenset({"webbrowser"}),
     "cli": frozenset(
         {

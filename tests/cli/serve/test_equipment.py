@@ -43,7 +43,7 @@ def url(stores: Stores) -> Iterator[str]:
 
 @pytest.fixture
 def client(url: str) -> Iterator[TestClient]:
-    with TestClient(make_app(url, (HOST,), url), f"http://{HOST}") as client:
+    with TestClient(make_app(url, feed_url=url), f"http://{HOST}") as client:
         yield client
 
 

@@ -21,7 +21,7 @@ def client(stores: Stores) -> Iterator[TestClient]:
     """The server over a property whose equipment has tokens, on each database in turn."""
     with (
         stores.copy(with_tokens) as url,
-        TestClient(make_app(url, (HOST,), url), f"http://{HOST}") as client,
+        TestClient(make_app(url, feed_url=url), f"http://{HOST}") as client,
     ):
         yield client
 
@@ -30,7 +30,7 @@ def client(stores: Stores) -> Iterator[TestClient]:
 def gone(sqlite_stores: Files, tmp_path: Path) -> Iterator[TestClient]:
     """The server over a store that was there when it started."""
     url = sqlite_stores.put(tmp_path / "pit.db", with_tokens)
-    with TestClient(make_app(url, (HOST,)), f"http://{HOST}") as client:
+    with TestClient(make_app(url), f"http://{HOST}") as client:
         (tmp_path / "pit.db").unlink()
         yield client
 

@@ -19,7 +19,7 @@ TITLES: Final = {
     404: "Not found",
     405: "Only to be read",
     409: "Not now",
-    503: "The store cannot be reached",
+    503: "The store cannot be used",
 }
 """What stands above an error, by its status."""
 

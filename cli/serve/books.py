@@ -18,7 +18,10 @@ class Books:
     @contextmanager
     def lent(self) -> Iterator[Session]:
         """A run of `pit` for one request, over a store that stays open behind it."""
-        kept = self._idle.pop() if self._idle else Session(self._url, None)
+        try:
+            kept = self._idle.pop()
+        except IndexError:
+            kept = Session(self._url, None)
         try:
             current = Session(self._url, None, kept)
             current.workers = 1  # A server is not forked: its other threads may hold locks.

@@ -4,6 +4,7 @@ as they go on reading.
 
 import hashlib
 import secrets
+from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -53,6 +54,7 @@ class Readers:
 
     def __init__(self) -> None:
         self._sessions: dict[str, _Session] = {}
+        self._turn = Lock()
 
     def sign_in(self, ledger: "Ledger", operator: str, passphrase: str) -> str:
         """Begin a session: the token by which it is known. Raises Refused, Conflict."""
@@ -69,27 +71,28 @@ class Readers:
                 "That is not an operator's id with their passphrase.",
                 "Type both again; failures are counted and shown.",
             ) from None
-        now = self._now()
-        self._sessions = {key: each for key, each in self._sessions.items() if self._lasts(each)}
-        token = secrets.token_urlsafe(32)
-        self._sessions[_digest(token)] = _Session(operator, now, now)
+        token, now = secrets.token_urlsafe(32), self._now()
+        with self._turn:
+            lasting = {key: each for key, each in self._sessions.items() if self._lasts(each)}
+            self._sessions = {**lasting, _digest(token): _Session(operator, now, now)}
         return token
 
     def reader(self, ledger: "Ledger", token: str) -> Reader:
         """Who has this session, with the roles that they have now. Raises Refused where nobody has."""
         key = _digest(token)
-        found = self._sessions.get(key)
-        if found is None or not self._lasts(found):
-            self._sessions.pop(key, None)
-            raise Refused("not_signed_in", "Nobody is signed in here.", "Sign in: /login")
-        self._sessions[key] = found._replace(asked=self._now())
+        with self._turn:
+            found = self._sessions.pop(key, None)
+            if found is None or not self._lasts(found):
+                raise Refused("not_signed_in", "Nobody is signed in here.", "Sign in: /login")
+            self._sessions[key] = found._replace(asked=self._now())
         return Reader(
             found.operator, names=not SEE_NAMES.isdisjoint(_roles(ledger, found.operator))
         )
 
     def sign_out(self, token: str) -> None:
         """End a session."""
-        self._sessions.pop(_digest(token), None)
+        with self._turn:
+            self._sessions.pop(_digest(token), None)
 
     def _now(self) -> float:
         """Seconds, never set back."""

@@ -1,6 +1,6 @@
 """Reports of a gaming day, or of what stands now, as tables: each by the name under which `pit` has it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +9,7 @@ from cli.serve.asked import Asked
 from cli.typed.kinds import choice, number
 
 if TYPE_CHECKING:
+    from projections.figures.chart import Chart
     from projections.pages import Page
     from projections.pages.master import Part
     from projections.queries.report import Rows
@@ -120,9 +121,8 @@ def rows_page(asked: Asked, found: "Rows", title: str, day: str = "") -> "Page":
     )
 
 
-def as_part(asked: Asked, found: "Rows", title: str) -> "Part":
-    """Rows as a page shows them."""
+def as_part(asked: Asked, found: "Rows", title: str, charts: "Sequence[Chart]" = ()) -> "Part":
+    """Rows as a page shows them, and what is drawn of them."""
     from projections.pages.master import part
-    from projections.reports.master import Subject
 
-    return part(Subject("", title, found.view), found.rows, asked.ledger.calendar.tz)
+    return part(title, found.view, found.rows, asked.ledger.calendar.tz, charts)

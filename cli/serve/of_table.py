@@ -25,7 +25,7 @@ def standing_page(asked: Asked, found: "TableStanding") -> "Page":
 
     seats = sorted({*found.seats, *found.owed, *(each.seat for each in found.wagers)})
     return page(
-        "table.html",
+        "standing.html",
         title=f"Table {found.table}",
         table=found,
         today=asked.day,

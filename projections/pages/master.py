@@ -8,7 +8,8 @@ import msgspec
 from msgspec import structs
 
 from projections.figures.arithmetic import known_sum
-from projections.figures.render import FIGURES, Column, Kind, Section, headings
+from projections.figures.chart import Chart
+from projections.figures.render import FIGURES, Column, Kind, Section, View, headings
 from projections.pages import Page, page
 from projections.pages.charts import drawn
 from projections.pages.words import UNKNOWN, clock, money, number, share
@@ -93,12 +94,23 @@ def master_page(master: Master, paper: str, signatures: Sequence[Signature] = ()
 
 def _part(subject: Subject, master: Master, zone: ZoneInfo) -> Part:
     """A subject's rows as tables, and what is drawn of them."""
-    view, rows = subject.view, subject.rows(master)
+    rows = subject.rows(master)
+    charts = CHARTS[subject.field](master) if rows and subject.field in CHARTS else ()
+    return part(subject.name, subject.view, rows, zone, charts)
+
+
+def part(
+    name: str,
+    view: View,
+    rows: Sequence[msgspec.Struct],
+    zone: ZoneInfo,
+    charts: Sequence[Chart] = (),
+) -> Part:
+    """Rows as tables, and what is drawn of them."""
     told = ((section, section.told(rows)) for section in view.sections)
     tables = [_table(section, of_it, zone) for section, of_it in told if of_it]
-    charts = CHARTS[subject.field](master) if rows and subject.field in CHARTS else ()
     caption = charts[0].told if charts else ""
-    return Part(subject.name, tables, view.empty, drawn(charts), caption)
+    return Part(name, tables, view.empty, drawn(charts), caption)
 
 
 def cell(value: Any, kind: Kind, zone: ZoneInfo) -> Cell:

@@ -7,11 +7,13 @@ from html import unescape
 from urllib.parse import urljoin
 
 import pytest
+from jinja2 import PackageLoader
 from starlette.testclient import TestClient
 
 from cli.serve.addresses import ADDRESSES
 from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
+from projections.pages import environment as printed
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import HOST, HOSTILE
 
@@ -72,6 +74,11 @@ FOUND = {0, 6}
 
 def test_every_address_is_asked() -> None:
     assert ASKED.keys() == {each.path for each in ADDRESSES}
+
+
+def test_only_the_frame_is_another_on_a_screen() -> None:
+    own = PackageLoader("cli.serve").list_templates()
+    assert set(own) & set(printed().list_templates()) == {"base.html"}
 
 
 def _verify(browser: TestClient, terminal: Terminal, path: str) -> None:

@@ -142,6 +142,10 @@ def texts(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
 
 def hidden_in(value: Any) -> tuple[str, str] | None:
     """The first place in a value at which a hidden character stands, and that character's name: `U+202E`."""
+    # Most hide nothing. What cannot be printed, Python writes with a backslash.
+    written = repr(value)
+    if "\\" not in written and not HIDDEN.search(written):
+        return None
     for place, text in texts(value):
         found = HIDDEN.search(text)
         if found:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache, partial
 
 import msgspec
 import sqlalchemy as sa
@@ -53,17 +54,21 @@ def history(
 def _recited(connection: sa.Connection, found: Sequence[Placed]) -> Iterator[Placed]:
     """What is of a round, with its sections as the rules that it was played under have them cited now."""
     rules: dict[str, Submission] = {}
+    submission = cache(partial(_submission, connection))
     for position, recorded in found:
         event = recorded.event
         if isinstance(event, NoMoreBets):
             # Without its document, as after damage, what the texts say of every game has to do.
             with suppress(IntegrityFailure):
-                document = document_of(connection, recorded.originator_id, event.rules_sha256)
-                rules[event.round] = from_document(document)
+                rules[event.round] = submission(recorded.originator_id, event.rules_sha256)
         own = rules.get(getattr(event, "round", ""))
         if own is not None:
             recorded = replace(recorded, event=recited(event, own.shown))  # noqa: PLW2901
         yield position, recorded
+
+
+def _submission(connection: sa.Connection, stream: str, sha256: str) -> Submission:
+    return from_document(document_of(connection, stream, sha256))
 
 
 def _entry(placed: Placed) -> Entry:

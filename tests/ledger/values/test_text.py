@@ -1,11 +1,13 @@
 """Text from outside: decoded in one place, bounded in depth and size."""
 
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from ledger.values.errors import Refused
+from ledger.values.hidden import HIDDEN
 from ledger.values.text import (
     DEEPEST,
     UnreadableError,
@@ -25,7 +27,15 @@ def test_every_text_is_looked_at_wherever_it_stands() -> None:
     )
     assert hidden_in({"options": {"a\x1b": "1"}}) == ("a key of options", "U+001B")
     assert hidden_in({"reason": "miscounted", "seat": 3}) is None
+    assert hidden_in({"reason": "a \\ in it, and é", "seat": 3}) is None
     assert escaped({"a\x07": ["\x00", 1]}) == {"a\\u0007": ["\\u0000", 1]}
+
+
+def test_no_hidden_character_is_passed_over() -> None:
+    every = "".join(map(chr, (*range(0xD800), *range(0xE000, sys.maxunicode + 1))))
+    found = HIDDEN.findall(every)
+    assert len(found) > 65
+    assert [each for each in found if hidden_in([f"a{each}b"]) is None] == []
 
 
 @pytest.mark.parametrize(

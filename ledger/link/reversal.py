@@ -26,6 +26,8 @@ WentBack = link_events.AwardReversed | link_events.AwardRefused
 """By which an award goes back into its meter for good."""
 
 Back = tuple[int, int, int]
+"""What goes back into a meter: visible units, units in reserve; and cents that those who won since would have won more.
+"""
 
 
 class SinceFed(NamedTuple):

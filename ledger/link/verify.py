@@ -10,7 +10,7 @@ from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.events.meter import UNITS
 from ledger.link.readings import showed
-from ledger.link.reversal import apart, given_back, since_fed, without
+from ledger.link.reversal import Back, apart, given_back, since_fed, without
 from ledger.link.seed import put_in_again
 from ledger.link.state import Link, held, name_of, turned
 from ledger.table.draft import Past
@@ -156,8 +156,8 @@ def _taken_back(
 def _as_if_in_older_stores(
     before: Link, since: Iterable[Event], never_won: link_events.AwardWon
 ) -> Link:
-    """A link without an award as it was worked out at first: what went back of others did so as is recorded, and a
-    reserve that showed by the one or the other still does.
+    """A link without an award as it was worked out at first: what went back of others did so as recorded, and a reserve
+    that showed by the one or the other still does.
     """
     link, more = before.copy(), Counter[str]()
     for event in without(since, name_of(never_won)):
@@ -179,7 +179,7 @@ def _as_if_in_older_stores(
     return link
 
 
-def _reversal(cents: int, reseed_cents: int, back: tuple[int, int, int]) -> str:
+def _reversal(cents: int, reseed_cents: int, back: Back) -> str:
     visible, reserve, since_cents = back
     award = f"an award of {cents} cents taken back, and {reseed_cents} cents put in for it"
     return f"{award}: {visible} and {reserve} units, {since_cents} cents of those who won since"

@@ -221,13 +221,21 @@ def test_f8_a_form_takes_what_was_played_under_rules_that_have_one() -> None:
 
 
 @pytest.mark.parametrize("marks", [{}, TWO])
-def test_f8_where_no_rules_have_a_form_there_is_none(marks: Marks) -> None:
-    code, message, step, facts = refused(lambda: documents(draft(table(marks))))
+@pytest.mark.parametrize(
+    ("rules", "section"),
+    [("ma-midi", "12(d)(2)"), ("div-mini-no-commission", "(c)(3)(iii)")],
+)
+def test_f8_where_no_rules_have_a_form_there_is_none(
+    marks: Marks, rules: str, section: str
+) -> None:
+    """By the section on forms, or where there is none by that on what is collected later."""
+    of = table(marks, rules, rules_before=(RulesBefore(LATER, False),))
+    code, message, step, facts = refused(lambda: documents(draft(of)))
     assert (code, step) == ("forms_not_provided", "Collect it from the player.")
-    assert message.startswith("ma-midi has no form for vigorish that is not collected [")
-    assert (facts["table"], facts["rules"]) == ("MB-01", "ma-midi")
-    assert f"[{facts['section']}]" in message
-    assert facts["section"] != ""
+    named = str(facts.pop("section"))
+    assert named.endswith(f" {section}")
+    assert message == f"{rules} has no form for vigorish that is not collected [{named}]."
+    assert facts == {"table": "MB-01", "rules": rules}
 
 
 def test_f8_what_is_left_uncollected_asks_for_the_form_that_it_has() -> None:

@@ -1,6 +1,7 @@
 """A link on paper: its events one after the other, each verified as it is written, and no store (P4)."""
 
 from collections.abc import Callable, Iterable, Mapping
+from datetime import date
 from typing import Any, Final
 
 from ledger.events import link as link_events
@@ -21,6 +22,7 @@ from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, Past
 from ledger.table.state import Table
 from ledger.values.calendar import from_micros
+from ledger.values.rounds import day_of
 
 CODE: Final = "R9-1"
 DAY: Final = "2026-07-11"
@@ -55,7 +57,8 @@ class Paper:
     def past(self) -> Past:
         """What can be asked of the log."""
 
-        def back_to(stream: str, _: str, begins: Callable[[Event], bool]) -> list[Recorded]:
+        def back_to(stream: str, of: str, begins: Callable[[Event], bool]) -> list[Recorded]:
+            date.fromisoformat(day_of(of))  # a store reads back to its day
             log = next(x.log for x in self.all.values() if link_events.stream(x.code) == stream)
             first = max((n for n, each in enumerate(log) if begins(each.event)), default=0)
             return log[first:]

@@ -8,7 +8,7 @@ import pytest
 
 from ledger.events import link as link_events
 from ledger.events import table as e
-from ledger.events.base import Event
+from ledger.events.base import Event, Recorded
 from ledger.link.follow import link_of
 from ledger.rules import Catalogue
 from ledger.table import acts as table_acts
@@ -140,13 +140,12 @@ def handed_back(paper: Paper, seat: int, *, number: int = 1, place: str = "tray"
 def test_decision_34_what_came_back_of_awards_is_left_out_of_a_round_as_often_as_it_did() -> None:
     """Two awards of one sum on one ruling, which has corrected the round by the same sum itself."""
     paper = installed(Terms(KING, 500, 500))
-    for number in (1, 2):
-        paper.feeds(number)
-    paper.log += [type(paper.log[0])("link:R9-1", 99, handed_back(paper, seat)) for seat in (3, 5)]
-    paper.log += [
-        type(paper.log[0])("link:R9-1", 99, each)
-        for each in (handed_back(paper, 3, number=2), handed_back(paper, 3, place="cage"))
-    ]
+    first, second = handed_back(paper, 3), handed_back(paper, 5)
+    others = handed_back(paper, 3, number=2), handed_back(paper, 3, place="cage")
+    paper.feeds(1)
+    paper.log.append(Recorded("link:R9-1", 99, first))
+    paper.feeds(2)
+    paper.log += [Recorded("link:R9-1", 99, each) for each in (second, *others)]
     draft = drafts(table(), paper)
     kept = [corrects("MC-2"), corrects(of=named(2)), corrects(cents=1), handed_back(paper, 3)]
     events = [corrects(), *kept, corrects(), corrects()]

@@ -170,6 +170,8 @@ def test_decision_47_what_was_won_since_where_the_balance_is_does_not_go_out(
     [
         (lambda link: link.plays(7), {"major": (450_000, 0)}),
         (lambda link: link.plays(7), {KING: (-1, -1), "major": (1, 0)}),
+        (lambda link: link.plays(7), {KING: (0, -1), "major": (1, 0)}),
+        (lambda link: link.plays(7), {KING: (-1, 0), "major": (1, 0)}),
         (lambda link: (link.plays(7), link.takes_back(7)), ALL),
         (lambda link: link.adjusts(1), ALL),
     ],
@@ -180,6 +182,17 @@ def test_decision_47_what_was_not_won_goes_out_and_what_comes_in_does_whoever_wo
     links = retired()
     since(links[1])
     assert [len(x) for x in decides(links, returned(links[0], units))] == [2, 1]
+
+
+def test_decision_47_what_was_won_there_before_and_goes_back_there_since_stands_in_no_way() -> None:
+    links = [installed(*terms())]
+    links.append(installed(*terms(), code="R9-2", others=links))
+    links[0].all = links[1].all
+    links[0].feeds(1)
+    links[1].plays(7)
+    links[0].retires(links[1])
+    links[1].takes_back(7)
+    assert [len(x) for x in decides(links, returned(links[0], ALL))] == [2, 1]
 
 
 def test_decision_47_what_was_corrected_away_since_does_not_go_out() -> None:

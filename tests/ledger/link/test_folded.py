@@ -8,9 +8,9 @@ import pytest
 from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.events.meter import Meter
-from ledger.link.seed import put_in_again
+from ledger.link.seed import put_in_again, require_above
 from ledger.link.state import Link, held, require_meter
-from ledger.values.errors import NotFound
+from ledger.values.errors import NotFound, Refused
 
 CENT = link_events.UNITS_A_CENT
 MAIN = link_events.MUST_HIT
@@ -218,3 +218,22 @@ def test_a_meter_that_is_none_is_answered_with_those_there_are() -> None:
         found = caught.value.refusal
         assert (found.code, found.facts) == ("unknown_meter", {"meter": "mayor", "link": named})
         assert found.next_step == "Its meters are major, minor."
+
+
+def test_x26_the_documents_that_lowered_a_meter_are_named_of_whichever_meter_it_is() -> None:
+    """What others have won is no document, nor is a correction that took nothing."""
+    lines = [link_events.MeterUnits(MAIN, 70, 20), link_events.MeterUnits("minor", 70, 20)]
+    require_above(link(), "MB-01:1", lines, [wins(), wins("minor"), corrects(0)])
+    two = [corrects(-1, "minor"), msgspec.structs.replace(corrects(-2, "minor"), document="MC-2")]
+    with pytest.raises(Refused) as caught:
+        require_above(link(), "MB-01:1", lines, [wins(), *two])
+    found = caught.value.refusal
+    assert found.code == "corrected_since"
+    assert found.facts == {
+        "round": "MB-01:1",
+        "link": "R9-1",
+        "meter": "minor",
+        "documents": ["MC-1", "MC-2"],
+        "seed_cents": SEED,
+    }
+    assert "has fed the minor meter of R9-1, which MC-1, MC-2 lowered since" in found.message

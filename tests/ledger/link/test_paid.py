@@ -52,6 +52,18 @@ def test_p4_what_is_recorded_otherwise_waits_as_it_was_won_and_counts_on_the_day
     assert link.link.meters[KING].visible == won.reading, "what was won is in it again"
 
 
+def test_p4_what_no_meter_pays_needs_a_supervisor_below_the_limit_too() -> None:
+    link = installed(Terms(KING, SEED, 500), above=1_000)
+    link.plays(1, meter=link_events.PAYTABLE)
+    for supervisor in ("", "s-2"):
+        with pytest.raises(Refused) as caught:
+            link.pays(1, meter=link_events.PAYTABLE, supervisor=supervisor)
+        assert caught.value.refusal.code == "supervisor_missing"
+        assert caught.value.refusal.facts == {"round": named(1), "seat": 3, "cents": 100}
+    link.pays(1, meter=link_events.PAYTABLE)
+    assert link.link.owed == {}
+
+
 def test_p4_an_award_that_waits_is_taken_back_unpaid() -> None:
     link = linked()
     link.plays(1)

@@ -153,6 +153,8 @@ def test_p6_no_sign_shows_less_than_nothing(below: dict[str, int]) -> None:
             read(link, **{**at_least, **below})
         refusal = caught.value.refusal
         assert (refusal.code, refusal.facts) == ("not_an_amount", {"link": LINK, "meter": KING})
+        assert refusal.message == "A sign shows no amount below zero."
+        assert refusal.next_step == "Give what it shows, and where its counter began anew."
 
 
 def test_p6_a_meter_that_is_none_and_a_reading_that_nobody_witnessed_are_refused_by_name() -> None:

@@ -174,6 +174,32 @@ def test_what_was_taken_back_before_a_ruling_was_worked_out_so_verifies() -> Non
             Paper(events)
 
 
+def test_what_was_taken_back_of_shares_before_it_was_worked_out_so_verifies() -> None:
+    """The share is a tenth; the first round puts in 3,000,000 units and half as much in reserve, the others 30,000.
+
+    Without the first award, of 300 cents above the seed, the share is of 3,030,000 units above it in the place of
+    1,530,000, and 15 cents more. Of the third award, which was taken back, 1,500,000 units were thought to show.
+    """
+    link = linked()
+    link.feeds(1, cents=50_000)
+    first = link.wins(1, meter=MAJOR)
+    share = link.plays(2, meter=MAJOR, bps=1_000)
+    link.plays(3, meter=MAJOR)
+    assert (first.cents, share.cents) == (5_000_300, 500_015)
+    link.takes_back(3, meter=MAJOR)
+    back, since = link.takes_back(1, meter=MAJOR)
+    assert isinstance(back, link_events.AwardReversed)
+    assert (back.visible, back.reserve, back.since_cents) == (1_350_000, 1_500_000, 15)
+    *before, _, _ = link.events
+    for visible, verifies in ((2_850_000, True), (2_850_001, False)):
+        older = [*before, msgspec.structs.replace(back, visible=visible, reserve=0), since]
+        if verifies:
+            assert Paper(older).link.meters[MAJOR].reserve == 30_000
+            continue
+        with pytest.raises(IntegrityFailure, match="the events before it come to"):
+            Paper(older)
+
+
 def test_decision_34_a_fixed_award_moves_no_meter_when_it_is_taken_back() -> None:
     link = linked()
     link.plays(1, meter=link_events.PAYTABLE)

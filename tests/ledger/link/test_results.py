@@ -144,6 +144,28 @@ def test_decision_34_a_ruling_takes_back_the_award_that_it_names_of_several() ->
     assert list(link.link.owed) == [f"{named(1)}/3/{MAIN}"]
 
 
+def test_p6_what_a_sign_at_a_table_shows_is_of_the_day_on_which_it_is_read() -> None:
+    link = linked(1)
+    stamp = link.stamp
+    of: dict[str, Any] = {"by": "S-2", "source": "sign", "seq": 1, "table": "MB-01"}
+    said: dict[str, Any] = {"link": link.code, "meter": MAIN, "cents": SEED + 25}
+    act = table_acts.MeterReading(at=from_micros(stamp.at), **of, **said)
+    draft = Draft(at(1), stamp, Catalogue(), link.past)
+    (read,) = link.records(follow(link.link, draft.table, draft, act, lambda _: False).pending)
+    assert isinstance(read, link_events.MeterRead)
+    assert (read.meter, read.ledger, read.difference) == (MAIN, (SEED + 25) * 10_000, 0)
+
+
+def test_x26_a_round_that_a_correction_would_bring_below_the_seed_is_named() -> None:
+    link = linked(1)
+    link.adjusts(-1, MAIN)
+    with pytest.raises(Refused) as caught:
+        link.reverses(1)
+    assert caught.value.refusal.code == "corrected_since"
+    assert caught.value.refusal.facts["round"] == named(1)
+    assert caught.value.refusal.message.startswith(f"Round {named(1)} has fed the must_hit meter")
+
+
 def test_p4_a_round_that_put_nothing_in_takes_nothing_out() -> None:
     """It had, before it was undone and entered without such wagers; another never did."""
     link = linked(1)

@@ -6,7 +6,9 @@ from typing import Any, Final
 import pytest
 
 from ledger.events import link as link_events
-from ledger.link.undo import BOOKS, REVERSE, VOID
+from ledger.events.award import AwardNotHandedOver
+from ledger.link.reversal import since_fed
+from ledger.link.undo import BOOKS, REVERSE, VOID, owe_again
 from ledger.values.errors import Refused
 from tests.ledger.link.paper import KING, Paper, Terms, installed, named
 
@@ -139,6 +141,33 @@ def test_p4_what_is_as_it_was_is_undone(happens: Happens, how: dict[str, Any]) -
     link.feeds(1)
     happens(link)
     assert link.undoes(1, **how)
+
+
+def test_p4_an_award_of_before_that_goes_back_since_stands_in_no_way() -> None:
+    link = linked()
+    link.plays(1, "MB-02")
+    link.feeds(1)
+    link.takes_back(1, "MB-02")
+    assert link.undoes(1)
+
+
+def test_p4_a_change_of_what_is_on_record_is_undone_for_the_day_that_it_was_recorded_for() -> None:
+    """The award stands as it was recorded before."""
+    link = linked()
+    link.plays(1)
+    (first,) = link.pays(1, place="tray")
+    link.day = "2026-07-12"
+    *_, cage = link.pays(1, instead=True)
+    assert isinstance(cage, link_events.AwardPaid)
+    facts: dict[str, Any] = {"round": named(1), "seat": 3, "meter": KING, "cents": cage.cents}
+    moved = AwardNotHandedOver(
+        by="S-2", at=cage.at, recorded_at=cage.recorded_at, day=cage.day, handed_at=1, **facts
+    )
+    history = since_fed(link.code, named(1), link.past.back_to, undone=True).events
+    waits, again = link.records(owe_again(link.link, link.drafts().of, history, moved).pending)
+    assert isinstance(waits, link_events.AwardOwed)
+    assert isinstance(again, link_events.AwardPaid)
+    assert (waits.day, again.day, again.place) == (first.day, first.day, "tray")
 
 
 def test_p4_bets_that_are_open_again_are_not_where_somebody_has_won_what_they_put_in() -> None:

@@ -11,7 +11,9 @@ import pytest
 from psycopg import errors, sql
 from sqlalchemy import text
 from sqlalchemy.engine import make_url
+from starlette.testclient import TestClient
 
+from cli.serve.app import make_app
 from ledger.store import turns
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
@@ -23,7 +25,9 @@ from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import PEOPLE, filed, write_phrases
 from tests.cli.readers import lines_played, name_of
 from tests.cli.sealing import seal, write_keys
+from tests.cli.serve.sending import HOST, bearing, body_of
 from tests.cli.writers import WRITERS
+from tests.ledger.feed.sender import Sender
 from tests.postgres import Server
 from tests.sealing import LOG
 
@@ -231,3 +235,24 @@ def test_every_command_that_writes_works_for_the_writer(owned: Terminal, pg_admi
             writer = Terminal(_as(Terminal(url), "writer"))
             for typed in (*before[1:], command):
                 writer.does(*shlex.split(typed))
+
+
+def test_what_is_shown_is_read_as_the_auditor_and_what_is_fed_written_as_the_writer(
+    owned: Terminal,
+) -> None:
+    writer, auditor = Terminal(_as(owned, "writer")), Terminal(_as(owned, "auditor"))
+    token = writer.json("feed", "token", "new", "reader-1")["token"]
+    lines, shown = body_of(Sender().opening()), bearing(token)
+    with TestClient(make_app(auditor.url, feed_url=writer.url), f"http://{HOST}") as client:
+        fed = client.post("/feed", content=lines, headers=shown)
+        assert (fed.status_code, fed.text.count('"recorded"')) == (200, 2)
+        assert client.get("/feed/reader-1", headers=shown).json()["next"] == 3
+        assert client.get("/floor.json").text == auditor.does("table", "list", "--json")
+    with TestClient(make_app(auditor.url, feed_url=auditor.url), f"http://{HOST}") as client:
+        fed = client.post(
+            "/feed", content=body_of([b"{}"]), headers=shown, params={"quarantine": "yes"}
+        )
+        assert fed.status_code == 422
+        more = body_of(Sender().opening()[:1]).replace(b'"seq": 1', b'"seq": 3')
+        fed = client.post("/feed", content=more, headers=shown, params={"quarantine": "yes"})
+        assert (fed.status_code, fed.json()["error"]["code"]) == (503, "role_may_not")

@@ -16,6 +16,7 @@ from ledger.values.tokens import digest
 from tests.cli.conftest import NOW, Terminal
 
 AT: Final = datetime.fromisoformat(NOW)
+HOST: Final = "127.0.0.1"
 READER, BOUND, GONE = "pit_of-reader-1", "pit_of-reader-2", "pit_revoked"
 """Tokens: of reader-1 for every table, of reader-2 for MB-02, and one that reader-1 had before."""
 

@@ -18,6 +18,7 @@ from ledger.feed.reading import LONGEST_LINE_BYTES
 from tests.cli.serve.sending import (
     BOUND,
     GONE,
+    HOST,
     READER,
     Exchange,
     OneLedger,
@@ -30,7 +31,6 @@ from tests.cli.serve.sending import (
 from tests.ledger.feed.sender import Fed, Sender, log_of, read_models
 from tests.stores import Stores
 
-HOST = "127.0.0.1"
 NOT_BANKED = {"banker": ["Kd", "Kd", "Kd", "Kd"]}
 
 

@@ -9,11 +9,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
 from cli.serve.app import make_app
-from tests.cli.serve.sending import GONE, READER, bearing, body_of, with_tokens
+from tests.cli.serve.sending import GONE, HOST, READER, bearing, body_of, with_tokens
 from tests.ledger.feed.sender import Sender
 from tests.stores import Files, Stores
-
-HOST = "127.0.0.1"
 
 
 @pytest.fixture

@@ -11,11 +11,9 @@ import pytest
 import uvicorn
 
 from cli.serve.app import make_app
-from tests.cli.serve.sending import READER, with_tokens
+from tests.cli.serve.sending import HOST, READER, with_tokens
 from tests.ledger.feed.sender import Sender
 from tests.stores import Files
-
-HOST = "127.0.0.1"
 
 
 @pytest.fixture

@@ -32,4 +32,6 @@ def round_page(asked: Asked, _: object) -> "Page":
     from projections.queries.round_page import page_of
 
     found = find(asked.ledger, asked.moment, name_of(asked))
-    return page_of(asked.ledger, found, chosen=asked.option("step", STEP))
+    printed = page_of(asked.ledger, found, chosen=asked.option("step", STEP))
+    beside = {"table": found.replay.round.partition(":")[0]}
+    return printed._replace(template="round.html", context={**printed.context, **beside})

@@ -78,7 +78,7 @@ READ_WHOLE: Final = {
             *(f"BesidePrior.prior_{each}" for each in ("from_day", "to_day", "rounds")),
             *("Performance.to_day", "Checked.ok", "Audited.ok"),
             *("Contents.last_event", "Status.last_event", "Status.needed"),
-            *("MeterStanding.maximum", "LinkStanding.supervisor_above"),
+            "LinkStanding.supervisor_above",
             "LinkStanding.liability_exact",
         ),
         _PRINTED,

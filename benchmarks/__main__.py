@@ -20,6 +20,7 @@ PARTS = (
     ("cold",),
     ("keys",),
     ("serve",),
+    ("readers",),
 )
 LONG = (
     ("whole_log", "300000"),

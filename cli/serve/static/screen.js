@@ -60,7 +60,9 @@ if (following && window.EventSource) {
     try {
       const answer = await fetch(location.href);
       if (!answer.ok) return;
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      // Styles are there already; those that come with it bear another nonce, and are refused with a word in the console.
+      const text = (await answer.text()).replace(/<style[^]*?<\/style>/g, "");
+      const page = new DOMParser().parseFromString(text, "text/html");
       document.getElementById("content").replaceChildren(...page.getElementById("content").childNodes);
       document.querySelector("footer.page")?.replaceWith(page.querySelector("footer.page"));
     } finally {

@@ -1,0 +1,127 @@
+"""Fifty people who read in their browsers while six tables feed: `python -m benchmarks.readers`.
+
+Each asks for a page, reads it for some seconds and asks for the next one. The rest of a day is fed from a file, as fast
+as it is taken, once with nobody reading and once with all of them; by the clock, since it is waited for.
+"""
+
+import http.client
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Event
+from typing import Final
+from urllib.parse import urlsplit
+
+from benchmarks.measured import pit
+from cli.demo.dealer import Day, Plan
+from ledger.desks.ledger import Ledger
+from ledger.store.engine import make_engine
+from migrations.run import upgrade
+from tests.clerk import establish
+
+READERS: Final = 50
+READS_SECONDS: Final = 5.0
+"""For which a page is read, on the average."""
+
+MOST_MILLISECONDS: Final = 200
+MOST_SLOWER: Final = 0.1
+
+PLAN: Final = Plan(tables=tuple(f"MB-0{n}" for n in range(1, 7)), source="deal", rounds=120)
+PAGES: Final = (
+    *("/floor", "/day/{day}", "/vigorish", "/meters", "/forms", "/report/win/{day}"),
+    *("/table/MB-01/{day}", "/round/MB-01/{day}/7", "/round/MB-04/{day}/20", "/table/MB-03"),
+)
+
+
+def main() -> None:
+    """Measure and print."""
+    day = PLAN.start.date().isoformat()
+    pages = [page.format(day=day) for page in PAGES]
+    with tempfile.TemporaryDirectory() as name:
+        home = Path(name)
+        lines = list(Day(PLAN).lines())
+        half = len(lines) // 2
+        (home / "before.ndjson").write_bytes(b"".join(lines[:half]))
+        (home / "feed.ndjson").write_bytes(b"".join(lines[half:]))
+        before = home / "before.db"
+        _fed(before, home / "before.ndjson")
+        alone = _seconds(_copied(before, home / "alone.db"), home / "feed.ndjson")
+        read = _copied(before, home / "read.db")
+        with _served(read) as (host, port), ThreadPoolExecutor(READERS) as readers:
+            done = Event()
+            asked = [readers.submit(_reads, host, port, pages, done, n) for n in range(READERS)]
+            beside = _seconds(read, home / "feed.ndjson")
+            done.set()
+            answers = sorted(seconds for each in asked for seconds in each.result())
+    late = answers[int(len(answers) * 0.95)] * 1000
+    slower = beside / alone - 1
+    print(f"  {len(lines) - half:,} records of {len(PLAN.tables)} tables; {len(answers):,} pages")
+    print(f"  95% of pages within {late:,.0f} ms; at most {MOST_MILLISECONDS} asked")
+    print(
+        f"  fed in {alone:.1f} s alone, {beside:.1f} s beside readers: {slower:+.0%}; at most {MOST_SLOWER:+.0%} asked"
+    )
+
+
+def _fed(store: Path, feed: Path) -> None:
+    engine = make_engine(_url(store))
+    upgrade(engine)
+    engine.dispose()
+    with Ledger(_url(store)) as ledger:
+        establish(ledger)
+    pit("--db", _url(store), "feed", str(feed))
+
+
+def _seconds(store: Path, feed: Path) -> float:
+    started = time.perf_counter()
+    pit("--db", _url(store), "feed", str(feed))
+    return time.perf_counter() - started
+
+
+def _copied(store: Path, to: Path) -> Path:
+    shutil.copyfile(store, to)
+    return to
+
+
+def _url(store: Path) -> str:
+    return f"sqlite:///{store}"
+
+
+@contextmanager
+def _served(store: Path) -> Iterator[tuple[str, int]]:
+    words = (sys.executable, "-m", "cli.frame.main", "--db", _url(store), "serve", "--port", "8397")
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as it:
+        assert it.stdout is not None
+        address = urlsplit(it.stdout.readline().strip())
+        yield str(address.hostname), int(address.port or 0)
+        it.send_signal(signal.SIGTERM)
+
+
+def _reads(host: str, port: int, pages: list[str], done: Event, n: int) -> list[float]:
+    """Seconds that each of somebody's pages took, but for their first."""
+    draw, took = Random(n), list[float]()  # noqa: S311  the same each time
+    connection = http.client.HTTPConnection(host, port, timeout=60)
+    while not done.wait(draw.uniform(0, 2 * READS_SECONDS)):
+        started = time.perf_counter()
+        try:
+            connection.request("GET", draw.choice(pages))
+            answer = connection.getresponse()
+            answer.read()
+        except ConnectionRefusedError:
+            continue
+        assert answer.status == http.client.OK, answer.status
+        took.append(time.perf_counter() - started)
+    return took[1:]
+
+
+if __name__ == "__main__":
+    main()

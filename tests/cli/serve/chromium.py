@@ -1,0 +1,98 @@
+"""The books in a real browser: Chromium, as Debian has it, driven by Playwright."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any, Final
+
+import pytest
+import uvicorn
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+
+from cli.serve.app import make_app
+
+HOST: Final = "127.0.0.1"
+WIDE: Final[ViewportSize] = {"width": 1024, "height": 768}
+NARROW: Final[ViewportSize] = {"width": 390, "height": 844}
+
+_PROGRAM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
+PATIENCE: Final = 10_000
+"""Milliseconds until what should be on a page is missed."""
+
+_GRAVE: Final = {"serious", "critical"}
+
+in_chromium = pytest.mark.skipif(
+    _PROGRAM is None, reason="not tried in a browser: there is no chromium on this machine"
+)
+
+
+@contextmanager
+def started() -> Iterator[Browser]:
+    """Chromium, without a window."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=_PROGRAM, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def served(url: str) -> Iterator[str]:
+    """Where the pages of a store are, as `pit serve` has them, for as long as the block lasts."""
+    app = make_app(url)
+    server = uvicorn.Server(uvicorn.Config(app, host=HOST, port=0, log_config=None))
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            thread.join(0.01)
+            assert thread.is_alive(), "it does not start"
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://{HOST}:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def shown(browser: Browser, home: str, **how: Any) -> Iterator[Page]:
+    """A page that nothing has been looked up on. how: a viewport, light or dark. Fails where a page logs an error."""
+    errors = list[str]()
+
+    def told(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    context = browser.new_context(base_url=home, **how)
+    try:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", told)
+        yield page
+    finally:
+        context.close()
+    assert not errors, errors
+
+
+def barriers(page: Page, *rules: str) -> list[str]:
+    """What axe-core finds that is serious or worse, as the tags it is in. rules: which are tried; all unless named."""
+    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else None
+    found = Axe().run(page, options=only).response["violations"]
+    return [
+        f"{each['id']}: {node['html']}"
+        for each in found
+        if each["impact"] in _GRAVE
+        for node in each["nodes"]
+    ]
+
+
+def overflows(page: Page) -> bool:
+    """Whether a page as a whole must be scrolled sideways."""
+    wide: bool = page.evaluate(
+        "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+    )
+    return wide

@@ -1,0 +1,177 @@
+"""What people do with the books in a browser, in a real one."""
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, chdir
+from typing import NamedTuple
+
+import pytest
+import time_machine
+from playwright.sync_api import Browser, Page, expect
+
+from cli.serve.of_report import TITLES
+from tests.cli.conftest import NOW, Terminal, a_property
+from tests.cli.readers import AFTERWARDS
+from tests.cli.serve.chromium import (
+    NARROW,
+    WIDE,
+    barriers,
+    in_chromium,
+    overflows,
+    served,
+    shown,
+    started,
+)
+from tests.cli.serve.conftest import days_played
+from tests.cli.serve.test_addresses import ASKED
+from tests.stores import Files
+
+pytestmark = in_chromium
+
+DAY = "/day/2026-07-11"
+ALIKE = {f"/report/{name}/{{day}}" for name in TITLES} - {"/report/win/{day}"}
+"""Addresses whose pages are drawn as that one is."""
+
+
+class Desk(NamedTuple):
+    """A browser, and books that are served to it."""
+
+    browser: Browser
+    home: str
+    terminal: Terminal
+
+
+@pytest.fixture(scope="module")
+def desk(sqlite_stores: Files, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """Where days that were played can be read."""
+    with ExitStack() as then:
+        then.enter_context(chdir(tmp_path_factory.mktemp("played")))
+        with time_machine.travel(NOW, tick=False):
+            url = then.enter_context(sqlite_stores.copy(a_property, days_played))
+        home = then.enter_context(served(url))
+        yield Desk(then.enter_context(started()), home, Terminal(url))
+
+
+@pytest.fixture(autouse=True)
+def afterwards(_apart: None) -> Iterator[None]:
+    """When all of it has happened."""
+    with time_machine.travel(AFTERWARDS):
+        yield
+
+
+@pytest.fixture
+def page(desk: Desk) -> Iterator[Page]:
+    with shown(desk.browser, desk.home, viewport=WIDE) as page:
+        yield page
+
+
+@pytest.mark.parametrize("path", [asked[0] for of, asked in ASKED.items() if of not in ALIKE])
+def test_a_page_has_no_barriers_in_light_and_dark_and_is_not_wider_than_a_narrow_screen(
+    page: Page, path: str
+) -> None:
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.ok
+    assert barriers(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert barriers(page, "color-contrast") == []
+    page.set_viewport_size(NARROW)
+    assert not overflows(page)
+
+
+def test_no_report_is_wider_than_a_narrow_screen(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    for path in sorted(ALIKE & ASKED.keys()):
+        page.goto(ASKED[path][0])
+        assert not overflows(page), path
+
+
+def test_a_disputed_hand_is_found_from_the_day_and_stepped_through(page: Page) -> None:
+    page.goto("/day/2026-07-12")  # The day on which it was raised.
+    page.get_by_role("link", name="Disputes of the day").click()
+    page.get_by_role("link", name="MB-01:2026-07-11:2", exact=True).first.click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("MB-01")
+    last = page.locator("input[name=step]:checked").get_attribute("id")
+    page.keyboard.press("ArrowRight")  # From the last step on to the first.
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"step="))
+    now = page.locator("input[name=step]:checked").get_attribute("id")
+    assert now != last
+    page.get_by_role("radio", name="Player has 5: draws").check()
+    now = page.locator("input[name=step]:checked").get_attribute("id")
+    expect(page.locator(f".now .{now} .rule")).to_contain_text("(")
+
+
+def test_a_step_that_is_sent_to_somebody_is_the_one_they_see(page: Page) -> None:
+    page.goto("/round/MB-01/2026-07-11/1?step=3")
+    assert page.locator("input[name=step]:checked").get_attribute("id") == "s3"
+
+
+def test_a_moment_before_a_correction_shows_the_books_without_it(page: Page) -> None:
+    page.goto("/report/corrections/2026-07-12")
+    expect(page.get_by_text("MC-8").first).to_be_visible()
+    page.get_by_label("As of").fill("2026-07-12T12:00-04:00")
+    page.get_by_role("button", name="Look back").click()
+    expect(page.get_by_text("MC-8")).to_have_count(0)
+    # Whoever looked back stays there, wherever they go.
+    page.get_by_role("link", name="Day", exact=True).first.click()
+    expect(page).to_have_url(re.compile("as_of=2026-07-12T12"))
+    page.get_by_role("link", name="Now", exact=True).click()
+    expect(page).not_to_have_url(re.compile("as_of"))
+
+
+def test_a_finding_opens_with_what_explains_it(page: Page) -> None:
+    page.goto(DAY)
+    light = page.locator(".lights li").filter(has_text="MB-02")
+    light.locator("summary").click()
+    light.get_by_role("link").first.click()
+    expect(page).to_have_url(re.compile(r"/finding/"))
+    expect(page.get_by_role("heading", name="What it rests on")).to_be_visible()
+
+
+def test_a_day_is_printed_without_what_is_only_for_the_screen(page: Page) -> None:
+    page.goto(DAY)
+    ways = page.get_by_role("navigation").first
+    expect(ways).to_be_visible()
+    page.emulate_media(media="print")
+    expect(ways).to_be_hidden()
+    expect(page.get_by_role("button", name="Look back")).to_be_hidden()
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_a_table_is_followed_while_it_is_fed(page: Page, desk: Desk) -> None:
+    desk.terminal.does("round", "play", "MB-01", "--wager", "3:banker:60", *HANDS)
+    before = desk.terminal.json("table", "show", "MB-01")["last_round"]
+    page.goto("/floor")
+    table = page.get_by_role("article").filter(has_text="MB-01")
+    expect(table).to_contain_text(before)
+    desk.terminal.does("round", "play", "MB-01", "--wager", "3:banker:80", *HANDS)
+    after = desk.terminal.json("table", "show", "MB-01")["last_round"]
+    assert after != before
+    expect(table).to_contain_text(after)
+
+
+HANDS = ("--player", "7d Qh", "--banker", "9c Kh")
+
+
+def test_by_keyboard_alone(page: Page) -> None:
+    page.goto(DAY)
+    page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="To the content")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("#content")).to_be_focused()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog")
+    expect(keys).to_be_visible()
+    assert barriers(page) == []
+    page.keyboard.press("Escape")
+    expect(keys).to_be_hidden()
+
+
+def test_without_scripts_a_round_is_stepped_through_all_the_same(desk: Desk) -> None:
+    with shown(desk.browser, desk.home, java_script_enabled=False) as page:
+        page.goto("/round/MB-01/2026-07-11/1")
+        page.locator("input[name=step]").first.check()
+        expect(page.locator(".now .s1")).to_be_visible()

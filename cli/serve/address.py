@@ -47,12 +47,24 @@ class Address(NamedTuple):
         """The command, as it is typed."""
         named = {**asked.named, "day": asked.day}
         words = self.command.format(**{name: shlex.quote(text) for name, text in named.items()})
-        options = {**self.options, **MOMENTS}
-        said = (
-            f"{options[name]} {shlex.quote(text)}" if options[name] else text
-            for name, text in self.said(asked).items()
-        )
-        return " ".join((words, *said))
+        options, said = {**self.options, **MOMENTS}, self.said(asked)
+        named_by = [f"{options[name]} {shlex.quote(said[name])}" for name in said if options[name]]
+        return " ".join((words, *named_by, *(plain(said[n]) for n in said if not options[n])))
+
+
+def words_of(text: str) -> list[str]:
+    """What is written in one field, word by word; what is within quotes is one."""
+    try:
+        return shlex.split(text)
+    except ValueError:
+        return text.split()
+
+
+def plain(text: str) -> str:
+    """The same words as they are typed: no shell makes anything else of them, no command takes one for an option."""
+    words = words_of(text)
+    dashed = any(word.startswith("-") for word in words)
+    return f"{'-- ' if dashed else ''}{shlex.join(words)}"
 
 
 def withheld(_: object) -> Any:

@@ -1,9 +1,9 @@
 """Looking for something, and looking at two moments side by side."""
 
-import shlex
 from typing import TYPE_CHECKING
 
 from cli.frame import past
+from cli.serve.address import words_of
 from cli.serve.asked import Asked
 from cli.serve.of_report import as_part
 from cli.shown.compare import REPORTS
@@ -21,20 +21,12 @@ SIDES = {"from": "--from", "to": "--to", "known_from": "--known-from", "known_to
 """The two moments, as they stand behind the question mark, and in the command."""
 
 
-def sought(asked: Asked) -> list[str]:
-    """What is looked for, word by word; what is within quotes is one."""
-    try:
-        return shlex.split(asked.said.get("q", ""))
-    except ValueError:
-        return asked.said["q"].split()
-
-
 def found(asked: Asked) -> "Rows":
     """Events that say it, the newest first; none where nothing is looked for yet."""
     from projections.queries import search
     from projections.queries.report import Rows
 
-    words = sought(asked)
+    words = words_of(asked.said.get("q", ""))
     found = search.search(asked.ledger, asked.moment, words) if words else []
     return Rows(search.VIEW, [*found], asked.ledger.position)
 

@@ -50,6 +50,8 @@ ASKED = {
     "/search": [
         "/search?q=seat:3+day:2026-07-11",
         "/search?q=Ames",
+        "/search?q=%3B+rm+-rf+%24HOME+--db+x",
+        f"/search?q=%22S.+Ames%22+it%27s&as_of={PAST}",
         "/search?q=card:7d+table:MB-01",
         f"/search?q=amount:60+operator:C-1&as_of={PAST}",
     ],
@@ -92,7 +94,8 @@ def _verify(browser: TestClient, terminal: Terminal, path: str) -> None:
     assert typed is not None, path
     pit, *words = shlex.split(unescape(typed[1]))
     assert pit == "pit"
-    result = terminal.run(*words, "--json")
+    at = words.index("--") if "--" in words else len(words)
+    result = terminal.run(*words[:at], "--json", *words[at:])
     assert result.exit_code in FOUND, f"{path}\n{result.output}"
     assert data.content == result.stdout_bytes, path
 
@@ -131,6 +134,15 @@ def test_a_name_that_would_be_code_is_text(browser: TestClient) -> None:
     page = browser.get("/table/MB-01").text
     assert HOSTILE not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_the_command_to_copy_is_one_command_whatever_is_looked_for(browser: TestClient) -> None:
+    page = browser.get("/search?q=x%3B+rm+-rf+%24(id)+%60id%60").text
+    typed = re.search(r'<code id="command">(.*)</code>', page)
+    assert typed is not None
+    command = unescape(typed[1])
+    assert shlex.split(command)[3:] == ["--", "x;", "rm", "-rf", "$(id)", "`id`"]
+    assert all(each in command for each in ("'x;'", "'$(id)'", "'`id`'"))
 
 
 @pytest.mark.parametrize(

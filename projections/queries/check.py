@@ -13,11 +13,9 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.day import DayClosed
-from ledger.seal.tiles import KEEP
 from ledger.seal.unfinished import Unfinished
 from ledger.store import schema
 from ledger.store.engine import read_only
-from ledger.values.errors import IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine import kept
 from projections.engine.engine import Progress
@@ -33,6 +31,7 @@ from projections.queries import (
     signed,
     standing,
 )
+from projections.queries.check_days import not_as_signed
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, going_on, signature
 from projections.queries.workers import Part, Task, Workers
@@ -188,15 +187,23 @@ def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
             connection = signed.as_signed(then, each)
             differing = closing.differing(each.books, win.win(connection, each.day))
             if differing:
-                raise _not_as_signed(each.day, f"the books of {', '.join(differing)}")
+                raise not_as_signed(each.day, f"the books of {', '.join(differing)}")
             made = signed.parts(ledger, connection, each.day)
             with journal.engine.connect() as live:
                 part = kept.differs(live, each.day, each.books_at, each.reports_sha256, made)
             if part:
-                raise _not_as_signed(each.day, f"what is kept of its reports ({part})")
+                raise not_as_signed(each.day, f"what is kept of its reports ({part})")
             models = signed.rows_differing(ledger, connection, each, made)
             if models:
-                raise _not_as_signed(each.day, f"the rows of {', '.join(models)}")
+                raise not_as_signed(each.day, f"the rows of {', '.join(models)}")
+    rows = [signed.rows_signed(ledger, each) for each in closed]
+    with caught_up(ledger, NOW, signed.NEEDS, progress) as connection:
+        for each, then_signed in zip(closed, rows, strict=True):
+            changed = signed.changed(connection, each, then_signed)
+            if changed:
+                raise not_as_signed(
+                    each.day, f"what the log makes of it today: {', '.join(changed)}"
+                )
     _check_signed_months(ledger, sorted(closed, key=lambda each: each.day))
     return len(closed)
 
@@ -207,13 +214,4 @@ def _check_signed_months(ledger: Ledger, closed: Sequence[DayClosed]) -> None:
         recorded = month.closing_of(ledger, name)
         differing = months.differing(recorded.event.books, days) if recorded else []
         if differing:
-            raise _not_as_signed(name, f"the books of {', '.join(differing)} are not its days'")
-
-
-def _not_as_signed(day: str, what: str) -> IntegrityFailure:
-    return IntegrityFailure(
-        "not_as_signed",
-        f"{day} is not as two people signed it: {what}.",
-        f"{KEEP} pit audit history shows the day's events.",
-        day=day,
-    )
+            raise not_as_signed(name, f"the books of {', '.join(differing)} are not its days'")

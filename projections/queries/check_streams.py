@@ -1,6 +1,6 @@
 """Every stream of a store folded, event by event: whether what was recorded makes sense in its order."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 from zlib import crc32
@@ -22,7 +22,7 @@ from ledger.table.state import Table, fold
 from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
 from projections.engine.engine import Progress
-from projections.queries import check_records
+from projections.queries import check_days, check_records
 from projections.queries.workers import Part, Task
 
 BATCH: Final = 2_000
@@ -34,13 +34,17 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 
 class Folded(msgspec.Struct, frozen=True):
-    """What was folded. position: of the last event. feeds: each feed's last number."""
+    """What was folded. position: of the last event. feeds: each feed's last number. dated, closed: `last` and `closed`
+    of `Dated`.
+    """
 
     events: int
     streams: int
     snapshots: int
     position: int
     feeds: dict[str, int]
+    dated: dict[str, int]
+    closed: dict[str, int]
 
 
 def tasks(ledger: Ledger, workers: int) -> list[Task]:
@@ -50,20 +54,32 @@ def tasks(ledger: Ledger, workers: int) -> list[Task]:
 
 
 def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
-    """What the parts come to; each feed is held against its last event. Raises IntegrityFailure."""
-    feeds: dict[str, int] = {}
-    for part in parts:
-        for source, seq in part.feeds.items():
-            feeds[source] = max(seq, feeds.get(source, 0))
+    """What the parts come to; each feed is held against its last event, and what is closed against what came after.
+    Raises IntegrityFailure.
+    """
+    feeds = _highest(part.feeds for part in parts)
+    dated = _highest(part.dated for part in parts)
+    closed = _highest(part.closed for part in parts)
     position = max(part.position for part in parts)
     verify_feeds(ledger, feeds, position)
+    check_days.check_closed(ledger, closed, dated)
     return Folded(
         events=sum(part.events for part in parts),
         streams=sum(part.streams for part in parts),
         snapshots=sum(part.snapshots for part in parts),
         position=position,
         feeds=feeds,
+        dated=dated,
+        closed=closed,
     )
+
+
+def _highest(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for part in parts:
+        for name, number in part.items():
+            found[name] = max(number, found.get(name, 0))
+    return found
 
 
 def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> Part:
@@ -73,12 +89,12 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
     except IntegrityFailure as fault:
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     found = (streams.events, len(streams.last), streams.snapshots, position, streams.feeds)
-    return Part(Folded(*found))
+    return Part(Folded(*found, streams.dated.last, streams.dated.closed))
 
 
 class Streams:
     """Every stream, or those of one part of some, folded event by event. last: each stream's last version. feeds: each
-    feed's last number.
+    feed's last number. dated: on which days.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
@@ -86,6 +102,7 @@ class Streams:
         self._ours: dict[str, bool] = {}
         self.last: dict[str, int] = {}
         self.feeds: dict[str, int] = {}
+        self.dated = check_days.Dated()
         self.events = 0
         self.snapshots = 0
         self._ledger = ledger
@@ -129,6 +146,7 @@ class Streams:
             kind = STATES.get(stream.partition(":")[0])
             if kind is not None:
                 self._fold(kind, stream, version, event)
+            self.dated.take(position, stream, event)
         except Exception as error:
             raise _unfit(error, stream, version, topic, position) from error
         self.last[stream] = version

@@ -57,15 +57,12 @@ ROWS: Final = "read models"
 def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Since:
     """What stands beside the books that were signed; first of all, whether what is kept of them still is that."""
     then: list[win.Win] = _kept(ledger, signed, "win", list[win.Win], progress)
-    rows = _rows_signed(ledger, signed)
+    rows = rows_signed(ledger, signed)
     with caught_up(ledger, NOW, NOW_NEEDS, progress) as connection:
-        now = win.win(connection, signed.day)
         found = notes.notes(connection, signed.day, signed.books_at)
-        models = signed_rows.altered(connection, NEEDS, signed, rows)
-    differing = {*closing.differing(signed.books, then), *closing.differing(signed.books, now)}
+        differing = {*closing.differing(signed.books, then), *changed(connection, signed, rows)}
     with store_errors(), ledger.journal.engine.connect() as connection:
         held = kept.held(connection, signed.day, signed.books_at, signed.reports_sha256)
-    differing |= {f"read model {name}" for name in models}
     differing |= {f"report {part}" for part in held.altered}
     return Since(
         Closing(
@@ -82,6 +79,17 @@ def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -
         ),
         found,
     )
+
+
+def changed(
+    connection: sa.Connection, signed: DayClosed, rows: Mapping[str, RowsSigned]
+) -> list[str]:
+    """What is there today and is not what was signed: tables whose books differ, and read models by name. rows: those
+    that were signed.
+    """
+    now = win.win(connection, signed.day)
+    models = signed_rows.altered(connection, NEEDS, signed, rows)
+    return [*closing.differing(signed.books, now), *(f"read model {name}" for name in models)]
 
 
 def rows(
@@ -178,13 +186,13 @@ def rows_differing(
     """The read models whose rows are not those that were signed, in the state that was signed. made: all parts of it;
     where these have the very rows, none is read again.
     """
-    rows = _rows_signed(ledger, signed)
+    rows = rows_signed(ledger, signed)
     if rows == kept.decoded(made[ROWS], dict[str, RowsSigned]):
         return []
     return signed_rows.differing(connection, NEEDS, signed.day, rows)
 
 
-def _rows_signed(ledger: Ledger, signed: DayClosed) -> dict[str, RowsSigned]:
+def rows_signed(ledger: Ledger, signed: DayClosed) -> dict[str, RowsSigned]:
     """The rows that the reports were made of; none of a day that was closed before they were kept."""
     with store_errors(), ledger.journal.engine.connect() as connection:
         content = kept.read(connection, signed.day, ROWS, signed.books_at)

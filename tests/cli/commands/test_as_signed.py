@@ -21,6 +21,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded
+from ledger.store import schema
 from ledger.store.engine import begin_write, make_engine
 from projections.engine import kept
 from projections.engine.model import Model
@@ -36,6 +37,7 @@ from projections.queries.signed import NEEDS
 from projections.reports.kinds import KINDS, Asked
 from tests.cli.conftest import Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
+from tests.cli.sealing import seal, write_keys
 from tests.projections.log import folded
 from tests.stores import Made, Stores
 
@@ -487,6 +489,68 @@ def test_an_event_altered_behind_the_books_is_not_as_signed(signed: Terminal) ->
     signed.does("db", "rebuild", "--reason", "seen")
     assert signed.run("day", "show", DAY).stdout.startswith("NOT AS SIGNED")
     assert signed.run("db", "check").exit_code == 5
+
+
+def planted(terminal: Terminal, stream: str, topic: str, state: bytes) -> None:
+    """Record an event at the end of a stream, as no act would."""
+    versions = [x.originator_version for x in terminal.everything() if x.originator_id == stream]
+    engine = make_engine(terminal.url)
+    with begin_write(engine) as connection:
+        connection.execute(
+            schema.events.insert(),
+            {
+                "originator_id": stream,
+                "originator_version": max(versions) + 1,
+                "topic": topic,
+                "state": state,
+            },
+        )
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("topic", "old", "new"),
+    [
+        ("table.chips_filled", "F-20", "F-21"),
+        ("day.finding_acknowledged", '"reason":"seen"', '"reason":"agreed"'),
+        ("day.finding_acknowledged", f'"day":"{DAY}"', f'"day":"{TODAY}"'),
+    ],
+    ids=["a fill", "what no figure rests on", "what goes on in the day's own stream"],
+)
+@pytest.mark.parametrize("stores", ["sqlite"], indirect=True)  # What is asked is of the log.
+def test_what_no_act_can_put_behind_a_closed_day_is_named_sealed_or_not(
+    signed: Terminal, topic: str, old: str, new: str
+) -> None:
+    write_keys()
+    like = [each for each in signed.everything() if each.topic == topic][-1]
+    planted(signed, like.originator_id, topic, like.state.replace(old.encode(), new.encode()))
+    for _ in range(2):
+        error = signed.is_refused("db", "check", exit_code=5)
+        assert (error["code"], error["facts"]["topic"]) == ("not_as_signed", topic)
+        assert signed.is_refused("audit", "verify", exit_code=5)["code"] == "not_as_signed"
+        seal(signed)
+
+
+@pytest.mark.parametrize("stores", ["sqlite"], indirect=True)
+def test_what_a_later_day_takes_back_of_a_closed_one_is_named(signed: Terminal) -> None:
+    """The undo is dated on an open day; the figures of the closed one are others since."""
+    last = [x for x in signed.everything() if x.originator_id == "table:MB-02"][-1]
+    then = json.loads(last.state)["recorded_at"]
+    undone = {
+        "by": "C-1",
+        "at": then,
+        "recorded_at": then,
+        "day": TODAY,
+        "reason": "typo",
+        "undone": [],
+        "first": last.originator_version,
+        "last": last.originator_version,
+        "happened_at": then,
+        "entered_by": "C-1",
+        "entered_at": then,
+    }
+    planted(signed, "table:MB-02", "table.act_undone", json.dumps(undone).encode())
+    assert signed.is_refused("db", "check", exit_code=5)["code"] == "not_as_signed"
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         "DiskFull",
         lambda: StoreUnreachable(
             "store_full",
-            "The disk of the store is full.",
+            "The disk of the store is full, or no number is left for another event.",
             "Nothing was recorded; make room, and repeat the command.",
         ),
     ),
@@ -186,6 +186,16 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         "",
         lambda: StoreUnreachable(
             "store_unreadable", "That file is not a store.", "Check --db or PIT_DB."
+        ),
+    ),
+    (
+        "Could not decode to UTF-8",
+        "",
+        lambda: IntegrityFailure(
+            "value_unreadable",
+            "A text in the store is none that can be read.",
+            "Somebody has changed the database itself. Write nothing more to it, copy it as it is, and compare it with"
+            " a copy from before.",
         ),
     ),
     (

@@ -1,21 +1,31 @@
-"""What keeps events and seal from being changed: triggers, as the migrations made them.
+"""What keeps events and seal from being changed: triggers, as the migrations made them; and whether the tables are
+those that they made.
 
 They stop a mistake, not somebody who owns the database; that one of them is gone shows that somebody did.
 """
 
+from collections.abc import Collection, Mapping
 from hashlib import sha256
 from typing import Final
 
 import sqlalchemy as sa
 
-_SQLITE: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name IN ({tables}) ORDER BY name"
+_SQLITE: Final = (
+    "SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+)
 _POSTGRESQL: Final = """
-SELECT t.tgname, t.tgenabled::text || ' ' || t.tgtype::text || ' ' || (t.tgqual IS NULL)::text || ' ' || p.prosrc
-FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid
-WHERE NOT t.tgisinternal AND t.tgrelid IN ({tables}) ORDER BY t.tgname
+SELECT c.relname, t.tgname,
+  t.tgenabled::text || ' ' || t.tgtype::text || ' ' || (t.tgqual IS NULL)::text || ' ' || p.prosrc
+FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid JOIN pg_class AS c ON c.oid = t.tgrelid
+WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace
+UNION ALL
+SELECT c.relname, r.rulename, pg_get_ruledef(r.oid)
+FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
+WHERE r.rulename <> '_RETURN' AND c.relnamespace = current_schema()::regnamespace
 """
-
-GUARDED: Final = ("events", "seal_hashes", "checkpoints")
+_BY_ROW: Final = """
+SELECT relname FROM pg_class WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace
+"""
 
 EXPECTED: Final[dict[str, dict[str, str]]] = {
     "sqlite": {
@@ -39,17 +49,51 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
 """By database and trigger, the beginning of the SHA-256 of what it does."""
 
 
-def missing(connection: sa.Connection) -> list[str]:
-    """The triggers that are gone, switched off or others than the migrations made, and those that are there besides."""
-    expected, there = EXPECTED[connection.dialect.name], found(connection)
+def missing(connection: sa.Connection, ours: Collection[str]) -> list[str]:
+    """The triggers that are gone, switched off or others than the migrations made, and those that are there besides, or
+    rules. ours: the names of the store's tables.
+    """
+    expected, there = EXPECTED[connection.dialect.name], found(connection, ours)
     return sorted(name for name in expected | there if expected.get(name) != there.get(name))
 
 
-def found(connection: sa.Connection) -> dict[str, str]:
-    """The triggers of the guarded tables, and what each does, in short."""
-    if connection.dialect.name == "sqlite":
-        query = _SQLITE.format(tables=", ".join(f"'{each}'" for each in GUARDED))
-    else:
-        query = _POSTGRESQL.format(tables=", ".join(f"'{each}'::regclass" for each in GUARDED))
-    rows = connection.exec_driver_sql(query)
-    return {name: sha256(" ".join(text.split()).encode()).hexdigest()[:16] for name, text in rows}
+def found(connection: sa.Connection, ours: Collection[str]) -> dict[str, str]:
+    """The triggers and rules of the store's tables, and what each does, in short. One that is not called after its
+    table is named with it.
+    """
+    query = _SQLITE if connection.dialect.name == "sqlite" else _POSTGRESQL
+    return {
+        name if name.startswith(table) else f"{name} on {table}": _short(text)
+        for table, name, text in connection.exec_driver_sql(query)
+        if table in ours
+    }
+
+
+def _short(text: str) -> str:
+    return sha256(" ".join(text.split()).encode()).hexdigest()[:16]
+
+
+def altered(connection: sa.Connection, tables: Mapping[str, sa.Table]) -> list[str]:
+    """The store's tables that are no tables, or have not the columns and keys that the migrations made."""
+    there = sa.inspect(connection)
+    columns, unique = there.get_multi_columns(), there.get_multi_unique_constraints()
+    primary = there.get_multi_pk_constraint()
+    hidden = set[str]()
+    if connection.dialect.name == "postgresql":
+        hidden = set(connection.exec_driver_sql(_BY_ROW).scalars())
+    return sorted(
+        name
+        for name, table in tables.items()
+        if name in hidden
+        or {each["name"] for each in columns.get((None, name), ())} != {*table.columns.keys()}
+        or {*primary[None, name]["constrained_columns"]} != {*table.primary_key.columns.keys()}
+        or not _unique(table) <= {frozenset(x["column_names"]) for x in unique[None, name]}
+    )
+
+
+def _unique(table: sa.Table) -> set[frozenset[str]]:
+    return {
+        frozenset(each.columns.keys())
+        for each in table.constraints
+        if isinstance(each, sa.UniqueConstraint)
+    }

@@ -1,7 +1,8 @@
 """Characters that are not seen, or that move what is seen.
 
 They are no part of a name or a reason: controls (C0, DEL, C1), format and bidirectional characters, zero-width ones,
-separators of lines, halves of surrogates. None is taken, and where something recorded earlier holds one it is shown
+fillers and selectors that Unicode has ignored where they are shown (`Default_Ignorable_Code_Point`), separators of
+lines, halves of surrogates. None is taken, and where something recorded earlier holds one it is shown
 escaped, as JSON escapes it.
 """
 
@@ -9,8 +10,8 @@ import re
 from typing import Final
 
 _HIDDEN: Final = (
-    "\x00-\x1f\x7f-\x9f\xad\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u180e\u200b-\u200f\u2028-\u202e"
-    "\u2060-\u206f\ud800-\udfff\ufeff\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
+    "\x00-\x1f\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890-\u0891\u08e2\u115f-\u1160\u17b4-\u17b5"
+    "\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
 HIDDEN: Final = re.compile(f"[{_HIDDEN}]")

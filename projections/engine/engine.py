@@ -20,7 +20,7 @@ from ledger.events.base import Event
 from ledger.events.undoing import happened_at
 from ledger.store.engine import begin_write, make_engine, snapshot
 from ledger.store.schema import events, tracking
-from ledger.values.errors import Conflict
+from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows
@@ -105,8 +105,11 @@ def positions(connection: sa.Connection, projections: Iterable[Projection]) -> d
 
 
 def _positions(connection: sa.Connection, names: Sequence[str]) -> dict[str, int]:
-    found = connection.execute(_POSITIONS, {"names": names})
-    return dict.fromkeys(names, 0) | {row.name: row.position for row in found}
+    found = {row.name: row.position for row in connection.execute(_POSITIONS, {"names": names})}
+    for name, position in found.items():
+        if not isinstance(position, int):  # SQLite keeps whatever is put there.
+            raise _miscounted(name, position)
+    return dict.fromkeys(names, 0) | found
 
 
 def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
@@ -117,10 +120,13 @@ def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
 
 
 def lacking(connection: sa.Connection, projections: Iterable[Projection]) -> int | None:
-    """The last event that all of the live tables count, where the log goes on after it; None where not."""
-    position = min(positions(connection, projections).values())
+    """The last event that all of the live tables count, where the log goes on after it; None where not. Raises
+    IntegrityFailure for one that counts more.
+    """
+    at = positions(connection, projections)
     head = connection.scalar(sa.select(sa.func.max(events.c.position))) or 0
-    return position if position < head else None
+    _verify_counted(at, head)
+    return min(at.values()) if min(at.values()) < head else None
 
 
 @contextmanager
@@ -154,9 +160,9 @@ def catch_up(
     together = tuple(projections)
     if upto is not None:
         with engine.connect() as connection:
-            reached = min(positions(connection, together).values())
-        if reached >= upto:
-            return reached
+            reached = positions(connection, together)
+        if {*reached.values()} == {upto}:
+            return upto
     places = [live(projection, engine) for projection in together]
     return follow(places, source, upto, keep, progress)
 
@@ -262,12 +268,14 @@ def follow(
     """Catch up, wherever the tables are, each place from where it stands. Returns the position that all have reached.
 
     The log is read and decoded once for all that stand at the same position: whoever lags is brought up to the next
-    first. Rows are kept in memory from batch to batch. keep: fold only the facts it says yes to.
+    first. Rows are kept in memory from batch to batch. keep: fold only the facts it says yes to. Raises
+    IntegrityFailure for a place that is ahead of the log.
     """
     engine = places[0].engine
     with engine.connect() as connection:
         at = _positions(connection, [place.tracked_as for place in places])
     head = source.max_notification_id() or 0
+    _verify_counted(at, head)
     goal = head if upto is None else min(upto, head)
     held: Held = {}
     while (start := min(at.values())) < goal:
@@ -276,6 +284,24 @@ def follow(
         if progress is not None:
             progress(min(at.values()), goal)
     return start
+
+
+def _verify_counted(at: Mapping[str, int], head: int) -> None:
+    """Raise IntegrityFailure for a read model that is said to count events which the log has not."""
+    for name, position in at.items():
+        if position > head:
+            raise _miscounted(name, position)
+
+
+def _miscounted(name: str, position: object) -> IntegrityFailure:
+    return IntegrityFailure(
+        "read_model_differs",
+        f"The read model {name} is said to count the log up to event {position}, and there is none.",
+        "Copy the store first: it is the evidence of what made it differ. Then pit audit verify, and pit db"
+        f" rebuild {name}.",
+        read_model=name,
+        position=position,
+    )
 
 
 def _next(

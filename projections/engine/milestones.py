@@ -24,6 +24,8 @@ UNIT: Final = 25_000
 SPACING: Final = 2 * UNIT
 """Positions of the log from one milestone to the next, whole units."""
 
+_LEVELS: Final = (2**63 // UNIT).bit_length()
+
 PAST: Final = sa.Table(
     "past_rows",
     metadata,
@@ -133,8 +135,8 @@ def _node(since: int, until: int) -> int:
 
 
 def _nodes(milestone: int) -> list[int]:
-    """Every number that can be the node of numbers of which this is one, of up to 2 ** 40 milestones."""
-    return [(milestone >> n + 1 << n + 1) | 1 << n for n in range(40)]
+    """Every number that can be the node of numbers of which this is one, of all milestones that positions have."""
+    return [(milestone >> n + 1 << n + 1) | 1 << n for n in range(_LEVELS)]
 
 
 def _mark(name: str) -> str:

@@ -98,7 +98,7 @@ def _exchange(made: Place, source: Source, position: int) -> int:
     old = live(projection, made.engine)
     with begin_write(made.engine) as connection:
         swap.be_brief(connection)
-        standing = _hold(connection, old.tracked_as)
+        standing = min(_hold(connection, old.tracked_as), source.max_notification_id() or 0)
         if _hold(connection, made.tracked_as) != position:
             raise started_over(made.tracked_as)
         while position < standing:
@@ -117,6 +117,7 @@ def _exchange(made: Place, source: Source, position: int) -> int:
 
 
 def _hold(connection: sa.Connection, name: str) -> int:
-    """A tracked position, which nobody else moves until the transaction ends."""
+    """A tracked position, which nobody else moves until the transaction ends; 0 for what is none."""
     query = sa.select(tracking.c.position).where(tracking.c.name == name).with_for_update()
-    return connection.scalar(query) or 0
+    found = connection.scalar(query)
+    return found if isinstance(found, int) else 0

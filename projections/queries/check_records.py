@@ -21,6 +21,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import snapshot
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
+from projections.models.registry import whole_metadata
 
 COUNTED: Final = {
     "opener": "opener_cents",
@@ -157,9 +158,20 @@ _SPAN: Final = ("first_version", "last_version", "stream")
 
 
 def check_guards(ledger: Ledger) -> None:
-    """Raise IntegrityFailure where a trigger that refuses changes is gone, off, or another one."""
+    """Raise IntegrityFailure where a trigger that refuses changes is gone, off, or another one, where something besides
+    acts on a table of the store, or one is no table or another.
+    """
+    tables = whole_metadata().tables
     with ledger.journal.engine.connect() as connection:
-        missing = guards.missing(connection)
+        missing = guards.missing(connection, tables)
+        altered = guards.altered(connection, tables)
+    if altered:
+        raise IntegrityFailure(
+            "tables_altered",
+            f"Tables of the store are not as they were made: {', '.join(altered)}.",
+            f"Somebody has changed the database itself. {KEEP}",
+            tables=altered,
+        )
     if missing:
         raise IntegrityFailure(
             "guards_missing",

@@ -228,6 +228,15 @@ RECORDS: dict[str, tuple[tuple[str, ...], str]] = {
         "snapshot_differs",
     ),
     "a trigger gone": (("DROP TRIGGER events_are_not_changed",), "guards_missing"),
+    "a table in another's place": (
+        ("ALTER TABLE table_win RENAME TO t", "CREATE VIEW table_win AS SELECT * FROM t"),
+        "tables_altered",
+    ),
+    "how far a read model counts": (
+        ("UPDATE tracking SET position = 9999 WHERE name = 'table_win'",),
+        "read_model_differs",
+    ),
+    "a column more": (("ALTER TABLE events ADD COLUMN note TEXT",), "tables_altered"),
 }
 """What the seal is not over: it is found in the second half, with no event altered."""
 
@@ -270,6 +279,7 @@ BY_ITSELF: Final[dict[str, str]] = {
     "an event gone": "event_missing",
     "a whole round gone": "event_missing",
     "a whole table gone": "read_model_differs",
+    "the last event gone": "read_model_differs",
     "the tail gone": "read_model_differs",
     "everything gone": "read_model_differs",
     "the tail gone and the seal with it": "read_model_differs",

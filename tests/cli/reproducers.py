@@ -1022,6 +1022,8 @@ CASES: dict[str, Case] = {
     "round_differs": (OWING, "db check"),
     "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
     "guards_missing": (OWING, "db check"),
+    "tables_altered": (OWING, "db check"),
+    "value_unreadable": ((*OWING, "vig outstanding"), "db check"),
     "log_not_verified": (OWING, "db rebuild"),
     # keys, and what they sign
     "no_seal_key": (INIT, "audit seal"),

@@ -11,7 +11,16 @@ import pytest
 
 from tests import engines
 from tests.cli.conftest import SIGNED, Terminal
-from tests.cli.deeds import BY_ITSELF, EVENTS, OF_SQLITE, RECORDS, ROUND, on_postgres
+from tests.cli.deeds import (
+    BY_ITSELF,
+    EVENTS,
+    OF_SQLITE,
+    OF_TABLE,
+    OPENED,
+    RECORDS,
+    ROUND,
+    on_postgres,
+)
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.conftest import BACKENDS
 from tests.postgres import Server
@@ -231,6 +240,64 @@ def test_what_is_done_beside_the_log_is_named(store: Terminal, deed: str) -> Non
     assert found(store, *VERIFY, "--hashes") == "nothing"
     assert found(store, *CHECK) == code
     assert found(store, *VERIFY) == code
+
+
+TRIGGERS = {
+    "sqlite": ("CREATE TRIGGER evil BEFORE INSERT ON {} BEGIN SELECT RAISE(IGNORE); END",),
+    "postgres": (
+        "CREATE TRIGGER evil AFTER DELETE ON {} FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+        "CREATE RULE evil AS ON INSERT TO {} DO INSTEAD NOTHING",
+    ),
+}
+
+
+@pytest.mark.parametrize("table", ["Events", "rounds"])
+@pytest.mark.parametrize(
+    ("store", "made_so"),
+    [(on, each) for on in BACKENDS for each in TRIGGERS[on]],
+    indirect=["store"],
+)
+def test_what_acts_on_a_table_besides_is_named_however_that_is_spelled(
+    store: Terminal, made_so: str, table: str
+) -> None:
+    alter(store.url, made_so.format(table))
+    assert found(store, *CHECK) == "guards_missing"
+
+
+def test_a_guard_that_stands_on_another_table_is_none(made: Made) -> None:
+    with made.copied("postgres") as terminal:
+        alter(
+            terminal.url,
+            "CREATE TRIGGER events_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON checkpoints"
+            " FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
+            "ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER events_are_kept",
+            "DROP TRIGGER events_are_kept ON events",
+        )
+        error = terminal.is_refused(*CHECK, exit_code=5)
+        assert error["facts"]["triggers"] == ["events_are_kept", "events_are_kept on checkpoints"]
+
+
+def test_a_report_says_at_once_that_a_read_model_counts_what_is_not_there(
+    sealed: Terminal,
+) -> None:
+    alter(sealed.url, "UPDATE tracking SET position = 'x' WHERE name = 'table_win'")
+    assert found(sealed, "report", "win") == "read_model_differs"
+    alter(sealed.url, "UPDATE tracking SET position = 9999 WHERE name = 'table_win'")
+    assert found(sealed, "report", "win") == "read_model_differs"
+    sealed.does("db", "rebuild", "table_win")
+    assert found(sealed, "report", "win") == "nothing"
+
+
+def test_a_hole_as_long_as_the_numbers_go_is_stepped_over(sealed: Terminal) -> None:
+    """An event at nearly the last position there can be: reports and the check go on from there."""
+    far = 2**63 - 1000
+    last = f"(SELECT max(originator_version) + 1 FROM events {OF_TABLE} > 0)"
+    alter(
+        sealed.url,
+        f"INSERT INTO events SELECT {far}, 'table:MB-01', {last}, topic, state FROM events WHERE topic = '{OPENED}'",
+    )
+    sealed.does("report", "win")
+    assert sealed.run(*CHECK).exit_code in {0, 5}
 
 
 def test_nothing_is_made_anew_of_what_was_altered_but_for_a_reason_on_record(

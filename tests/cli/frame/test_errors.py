@@ -407,6 +407,8 @@ SPOILED: dict[str, Callable[[], Any]] = {
         "DELETE FROM events WHERE topic = 'table.vigorish_collected'"
     ),
     "guards_missing": _sql,
+    "value_unreadable": lambda: _sql("UPDATE vigorish_marks SET round = CAST(x'ff41' AS TEXT)"),
+    "tables_altered": lambda: _sql("ALTER TABLE rounds ADD COLUMN note TEXT"),
     "log_not_verified": lambda: _sealed(
         f"UPDATE events SET {_replaced('7500', '2500')} WHERE topic = 'table.wagers_placed'"
     ),

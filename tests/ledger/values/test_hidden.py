@@ -17,6 +17,10 @@ def test_every_character_that_is_not_seen_is_known() -> None:
     known = set(HIDDEN.findall(everything))
     assert {c for c in everything if unicodedata.category(c) in UNSEEN} <= known
     assert {unicodedata.category(c) for c in known} <= {*UNSEEN, "Cn", "Mn", "Lo"}
+    ignorable = (
+        "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\ufe00\ufe0f\uffa0\U000e0100"
+    )
+    assert set(ignorable) <= known, "Unicode's Default_Ignorable_Code_Point"
     assert not HIDDEN.search("Zoë O'Neil-Ames, 李小龍, Ṩ, \U0001f0a1, م")
 
 

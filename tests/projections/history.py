@@ -466,8 +466,8 @@ def quarantine(rnd: Random, days: Sequence[str]) -> Written:
     }
     for n, day in enumerate(days):
         out.at, out.day = FIRST_DAY_AT + n * 24 * HOUR + 2 * HOUR, day
-        if rnd.random() < 0.5:
-            yield out.write(RecordRefused, line=n + 1, **refusal)
+        if rnd.random() < 0.5 or n == 0:
+            yield out.write(RecordRefused, source="rater", seq=n + 1, line=n + 1, **refusal)
 
 
 def link(rnd: Random, days: Sequence[str]) -> Written:

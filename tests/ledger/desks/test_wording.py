@@ -49,11 +49,12 @@ def hostile(kind: type[Act], character: str) -> Iterator[Act]:
 
 
 def free(kind: type[Act]) -> set[str]:
-    """The fields of a kind that are text of any kind."""
+    """The fields of a kind that are text of any kind, and that somebody says."""
     return {
         field.name
         for field in msgspec.structs.fields(kind)
-        if isinstance(msgspec.inspect.type_info(field.type), msgspec.inspect.StrType)
+        if field.name not in kind.READ
+        and isinstance(msgspec.inspect.type_info(field.type), msgspec.inspect.StrType)
     }
 
 

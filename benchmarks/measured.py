@@ -5,11 +5,14 @@ Seconds are those that a process spent on a core: the machine may be shared.
 
 import gc
 import resource
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Final
+from urllib.parse import urlsplit
 
 RUNS: Final = 3
 
@@ -45,6 +48,21 @@ def _of_children(does: Callable[[], object]) -> float:
 def pit(*arguments: str) -> None:
     """A command, in a process of its own."""
     python("-m", "cli.frame.main", *arguments)
+
+
+@contextmanager
+def served(url: str, port: int, *words: str) -> Iterator[tuple[str, int]]:
+    """`pit serve` over a store, in a process of its own that has ended behind the block: its host and port."""
+    command = (sys.executable, "-m", "cli.frame.main", "--db", url, "serve", "--port", str(port))
+    with subprocess.Popen(
+        [*command, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        address = urlsplit(process.stdout.readline().strip())
+        try:
+            yield str(address.hostname), int(address.port or 0)
+        finally:
+            process.send_signal(signal.SIGTERM)
 
 
 def python(*arguments: str) -> None:

@@ -6,28 +6,24 @@ file, as fast as they are taken, once with nobody reading and once with all of t
 
 import http.client
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Final
-from urllib.parse import urlsplit
 
-from benchmarks.measured import pit
+from benchmarks.measured import pit, served
 from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from migrations.run import upgrade
 from tests.clerk import establish
 
+PORT: Final = 8397
 READERS: Final = 50
 READS_SECONDS: Final = 5.0
 """For which a page is read, on the average."""
@@ -61,7 +57,7 @@ def main() -> None:
         _fed(before, home / "before.ndjson")
         alone = _seconds(_copied(before, home / "alone.db"), home / "feed.ndjson")
         read = _copied(before, home / "read.db")
-        with _served(read) as (host, port), ThreadPoolExecutor(READERS) as readers:
+        with served(_url(read), PORT) as (host, port), ThreadPoolExecutor(READERS) as readers:
             done = Event()
             asked = [readers.submit(_reads, host, port, pages, done, n) for n in range(READERS)]
             beside = _seconds(read, home / "feed.ndjson")
@@ -104,20 +100,6 @@ def _copied(store: Path, to: Path) -> Path:
 
 def _url(store: Path) -> str:
     return f"sqlite:///{store}"
-
-
-@contextmanager
-def _served(store: Path) -> Iterator[tuple[str, int]]:
-    words = (sys.executable, "-m", "cli.frame.main", "--db", _url(store), "serve", "--port", "8397")
-    with subprocess.Popen(
-        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as it:
-        assert it.stdout is not None
-        address = urlsplit(it.stdout.readline().strip())
-        try:
-            yield str(address.hostname), int(address.port or 0)
-        finally:
-            it.send_signal(signal.SIGTERM)
 
 
 def _reads(host: str, port: int, pages: list[str], done: Event, n: int) -> list[float]:

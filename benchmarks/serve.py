@@ -8,17 +8,13 @@ On SQLite and PostgreSQL. What is counted is the CPU of the process that records
 import http.client
 import json
 import shutil
-import signal
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from benchmarks.measured import in_turns, pit, seconds
+from benchmarks.measured import in_turns, pit, seconds, served
 from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.equipment.acts import IssueFeedToken
@@ -28,6 +24,7 @@ from migrations.run import upgrade
 from tests.clerk import SINCE, establish
 from tests.postgres import Server, server
 
+PORT = 8399
 LEAST = 0.7
 """Of the rate of `pit feed`."""
 
@@ -58,21 +55,10 @@ def read(fresh: Callable[[], str], feed: Path) -> None:
 def sent(fresh: Callable[[], str], feed: Path) -> None:
     """Over HTTP, all of it in one request; as `pit feed` does, it ends when the read models are brought up."""
     url = fresh()
-    words = ("--db", url, "serve", "--port", "8399", "--feed-db", url)
-    with subprocess.Popen(
-        [sys.executable, "-m", "cli.frame.main", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        assert process.stdout is not None
-        address = urlsplit(process.stdout.readline().strip())
-        where = str(address.hostname), int(address.port or 0)
+    with served(url, PORT, "--feed-db", url) as where:
         answered = _post(*where, feed)
         while _lag(*where):
             time.sleep(0.2)
-        process.send_signal(signal.SIGTERM)
-        process.wait()
     assert answered == len(feed.read_bytes().splitlines()), answered
 
 

@@ -35,9 +35,8 @@ class Dated:
         noun, _, code = stream.partition(":")
         if isinstance(event, DayClosed | MonthClosed):
             self.closed.setdefault(code, event.books_at)
-            if isinstance(
-                event, DayClosed
-            ):  # A day of a month may be closed after the month's books were read.
+            # A day of a month may be closed after the month's books were read.
+            if isinstance(event, DayClosed):
                 return
         elif noun in BOOKS:
             self.last[code] = position

@@ -3,17 +3,12 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
 from typing import Any, Final
 
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
 
-from cli.serve.app import make_app
-
-HOST: Final = "127.0.0.1"
 WIDE: Final[ViewportSize] = {"width": 1024, "height": 768}
 NARROW: Final[ViewportSize] = {"width": 390, "height": 844}
 
@@ -37,24 +32,6 @@ def started() -> Iterator[Browser]:
             yield browser
         finally:
             browser.close()
-
-
-@contextmanager
-def served(url: str) -> Iterator[str]:
-    """Where the pages of a store are, as `pit serve` has them, for as long as the block lasts."""
-    app = make_app(url)
-    server = uvicorn.Server(uvicorn.Config(app, host=HOST, port=0, log_config=None))
-    thread = Thread(target=server.run)
-    thread.start()
-    try:
-        while not server.started:
-            thread.join(0.01)
-            assert thread.is_alive(), "it does not start"
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://{HOST}:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @contextmanager

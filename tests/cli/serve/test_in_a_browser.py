@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from playwright.sync_api import Browser, Page, expect
 
+from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
 from tests.cli.conftest import NOW, Terminal, a_property
 from tests.cli.readers import AFTERWARDS
@@ -18,11 +19,11 @@ from tests.cli.serve.chromium import (
     barriers,
     in_chromium,
     overflows,
-    served,
     shown,
     started,
 )
-from tests.cli.serve.conftest import days_played
+from tests.cli.serve.conftest import HOST, days_played
+from tests.cli.serve.serving import served
 from tests.cli.serve.test_addresses import ASKED
 from tests.stores import Files
 
@@ -48,7 +49,8 @@ def desk(sqlite_stores: Files, tmp_path_factory: pytest.TempPathFactory) -> Iter
         then.enter_context(chdir(tmp_path_factory.mktemp("played")))
         with time_machine.travel(NOW, tick=False):
             url = then.enter_context(sqlite_stores.copy(a_property, days_played))
-        home = then.enter_context(served(url))
+        host, port = then.enter_context(served(make_app(url), HOST))
+        home = f"http://{host}:{port}"
         yield Desk(then.enter_context(started()), home, Terminal(url))
 
 

@@ -2,16 +2,14 @@
 
 import json
 import socket
-import threading
-import time
 from collections.abc import Iterator
 from typing import IO
 
 import pytest
-import uvicorn
 
 from cli.serve.app import make_app
 from tests.cli.serve.sending import HOST, READER, with_tokens
+from tests.cli.serve.serving import served
 from tests.ledger.feed.sender import Sender
 from tests.stores import Files
 
@@ -19,20 +17,12 @@ from tests.stores import Files
 @pytest.fixture
 def wire(sqlite_stores: Files) -> Iterator[socket.socket]:
     """A connection to a server over a property whose equipment has tokens."""
-    with sqlite_stores.copy(with_tokens) as url:
-        app = make_app(url, (HOST,), url)
-        server = uvicorn.Server(uvicorn.Config(app, host=HOST, port=0, log_config=None))
-        thread = threading.Thread(target=server.run)
-        thread.start()
-        while not server.started:
-            time.sleep(0.01)
-        address = server.servers[0].sockets[0].getsockname()
-        try:
-            with socket.create_connection(address, 60) as wire:
-                yield wire
-        finally:
-            server.should_exit = True
-            thread.join()
+    with (
+        sqlite_stores.copy(with_tokens) as url,
+        served(make_app(url, (HOST,), url), HOST) as address,
+        socket.create_connection(address, 60) as wire,
+    ):
+        yield wire
 
 
 def chunk(line: bytes) -> bytes:

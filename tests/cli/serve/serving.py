@@ -1,0 +1,25 @@
+"""The application at an address of its own, in a thread of the test's process."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+import uvicorn
+from starlette.applications import Starlette
+
+
+@contextmanager
+def served(app: Starlette, host: str) -> Iterator[tuple[str, int]]:
+    """Host and port at which it answers, for as long as the block lasts."""
+    server = uvicorn.Server(uvicorn.Config(app, host=host, port=0, log_config=None))
+    thread = Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            thread.join(0.01)
+            assert thread.is_alive(), "it does not start"
+        _, port = server.servers[0].sockets[0].getsockname()
+        yield host, port
+    finally:
+        server.should_exit = True
+        thread.join()

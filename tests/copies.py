@@ -5,7 +5,9 @@ under both: `tests/conftest.py` asks `of_procedure` about every test of the tree
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +15,8 @@ import pytest
 
 from ledger.rules import loader
 from ledger.rules import source as rules_source
-from ledger.rules.source import packaged_ids, packaged_text
+from ledger.rules.source import Source, packaged_ids, packaged_text, text_of
+from ledger.rules.submission import Submission
 
 COPY: Final = "copy-of-"
 
@@ -60,11 +63,8 @@ def texts(request: pytest.FixtureRequest) -> Iterator[str]:
     if which == "shipped":
         yield which
         return
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(rules_source, "_PACKAGE", request.getfixturevalue("copied"))
-        forget_texts()
+    with reading_from(request.getfixturevalue("copied")):
         yield which
-    forget_texts()
 
 
 def package() -> Path:
@@ -73,17 +73,34 @@ def package() -> Path:
     return where
 
 
+@contextmanager
+def reading_from(where: Path) -> Iterator[None]:
+    """Have the texts read from there. What was read of them is known for as long as nothing is read from elsewhere,
+    and the submissions that were read from either place for good: a text has another id in each.
+    """
+    before = package()
+    read_from(where)
+    try:
+        yield
+    finally:
+        read_from(before)
+
+
 def read_from(where: Path) -> None:
-    """Read them from there, in a process of its own."""
+    """Read them from there from now on."""
     vars(rules_source)["_PACKAGE"] = where
-    forget_texts()
-
-
-def forget_texts() -> None:
-    """Have them read again, from where they are now."""
-    rules_source.text_of.cache_clear()
+    vars(loader)["resolve_packaged"] = _resolving(where)
     rules_source.as_cited.cache_clear()
-    loader.resolve_packaged.cache_clear()
+
+
+@cache
+def _resolving(_where: Path) -> Callable[..., Submission]:
+    return lru_cache(loader.resolve_packaged.__wrapped__)
+
+
+def sources() -> dict[str, Source]:
+    """All regulators' texts by id, from where they are read now."""
+    return {name: text_of(name) for name in packaged_ids("sources")}
 
 
 def of_procedure(test: str) -> bool:

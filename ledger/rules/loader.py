@@ -21,7 +21,7 @@ from ledger.rules.source import (
     packaged_ids,
     paytables,
     read_packaged,
-    sources,
+    text_of,
 )
 from ledger.rules.submission import Royal9, Submission
 from ledger.values import text as outside
@@ -124,7 +124,7 @@ def resolve(raw: Mapping[str, Any], options: Mapping[str, str]) -> Submission:
             findings=[str(fault) for fault in faults],
         )
     choices = msgspec.convert(changed, Choices)
-    return _submission(choices, sources()[choices.source])
+    return _submission(choices, text_of(choices.source))
 
 
 def examine(raw: Mapping[str, Any]) -> list[Fault]:
@@ -135,10 +135,11 @@ def examine(raw: Mapping[str, Any]) -> list[Fault]:
     values, faults = read_fields(raw)
     if "source" not in values:
         return faults
-    source = sources().get(values["source"])
-    if source is None:
-        known = "one of " + ", ".join(sources())
-        return [*faults, Fault("unknown_source", "source", values["source"] or "nothing", known)]
+    known = packaged_ids("sources")
+    if values["source"] not in known:
+        allowed = "one of " + ", ".join(known)
+        return [*faults, Fault("unknown_source", "source", values["source"] or "nothing", allowed)]
+    source = text_of(values["source"])
     unreadable = {fault.field for fault in faults}
     explained = [explain(fault, values, source) for fault in faults]
     return explained + [one for one in check(values, source) if not _follows(one, unreadable)]

@@ -299,11 +299,6 @@ def text_of(name: str) -> Source:
     return msgspec.convert(read_packaged(f"sources/{name}.toml"), Source)
 
 
-def sources() -> dict[str, Source]:
-    """All regulators' texts by id."""
-    return {name: text_of(name) for name in packaged_ids("sources")}
-
-
 @cache
 def as_cited(subject: str, section: str) -> str:
     """A section that was recorded with something, as it is cited now: what it names may not be printed.

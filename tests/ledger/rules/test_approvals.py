@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ledger.rules import from_document, list_ids, load, load_file
-from ledger.rules.source import sources
 from ledger.values.errors import Refused
+from tests.copies import sources
 from tests.ledger.rules.licensee import document
 
 APPROVED = "IEB-2026-114, 2026-05-04, IEB"

@@ -9,10 +9,9 @@ import pytest
 
 from ledger.baccarat.wagers import Bet
 from ledger.rules import list_ids, load
-from ledger.rules import source as rules_source
-from ledger.rules.source import LICENSEES, as_cited, flat, sources
+from ledger.rules.source import LICENSEES, as_cited, flat
 from tests.architecture.parsed import nodes, parsed
-from tests.copies import COPY, escaped, forget_texts, of_procedure
+from tests.copies import COPY, escaped, of_procedure, reading_from, sources
 
 ROOT = Path(__file__).parents[3]
 MODULES = sorted(
@@ -53,16 +52,11 @@ def test_every_text_has_the_id_of_its_file() -> None:
     assert [name for name, text in sources().items() if text.id != name] == []
 
 
-def test_a_copy_of_a_text_makes_the_same_documents(
-    copied: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_copy_of_a_text_makes_the_same_documents(copied: Path) -> None:
     shipped = {rules: load(rules) for rules in list_ids()}
-    with monkeypatch.context() as patched:
-        patched.setattr(rules_source, "_PACKAGE", copied)
-        forget_texts()
+    with reading_from(copied):
         copies = {rules: load(rules) for rules in list_ids()}
         assert not sources().keys() & {one.source for one in shipped.values()}
-    forget_texts()
     assert {one.source for one in copies.values()} == {COPY + name for name in sources()}
     for rules, one in copies.items():
         assert msgspec.structs.replace(one, source=shipped[rules].source) == shipped[rules]

@@ -9,8 +9,8 @@ import pytest
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
 from ledger.rules import from_document, list_ids, load
-from ledger.rules.source import sources
 from ledger.values.errors import NotFound
+from tests.copies import sources
 
 SHIPPED = Path(__file__).parent / "shipped.json"
 

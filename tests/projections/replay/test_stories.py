@@ -11,7 +11,6 @@ import pytest
 from ledger.baccarat.wagers import Bet, Tender
 from ledger.desks.ledger import Ledger
 from ledger.rules import list_ids, load
-from ledger.rules.source import sources
 from ledger.values.errors import Refused
 from ledger.values.money import parse_cents
 from projections.queries.moment import NOW
@@ -19,6 +18,7 @@ from projections.queries.round import replay
 from projections.queries.settle import Settler
 from projections.queries.told import Telling
 from tests.clerk import Clerk
+from tests.copies import sources
 from tests.ledger.link.floor import install
 from tests.projections.replay.test_undone import undo
 

@@ -64,8 +64,8 @@ def test_killed_at_every_statement_and_sent_again_gives_the_books_of_one_clean_r
     with stores.copy(with_tokens) as url, Ledger(url, clock=lambda: NOW) as ledger:
         Fed(ledger, lines[:2])  # A read model says where in the log the table took up its rules.
         deaths, answered = 0, list[dict[str, Any]]()
-        for after in at_every_statement(url, partial(_sends, kept=kept)):
-            deaths = after
+        for alike in at_every_statement(url, partial(_sends, kept=kept)):
+            deaths += alike
             whole = kept.read_bytes().rpartition(b"\n")[0] if kept.exists() else b""
             answered = [json.loads(each) for each in whole.splitlines()]
             said = max((each["seq"] for each in answered), default=0)

@@ -1,6 +1,12 @@
 """What the feed itself leaves on record. Stream `feed:SOURCE`; who may feed over HTTP, stream `feed_tokens`."""
 
+from hashlib import blake2b
+from typing import Final
+
 from ledger.events.base import Event
+
+DIGEST_BYTES: Final = 8
+"""Of a record: enough to tell one from another, not to withstand somebody who looks for two alike."""
 
 TOKENS = "feed_tokens"
 """The stream of all sources' tokens: a token names no source, so that whoever is shown one looks through all."""
@@ -9,6 +15,16 @@ TOKENS = "feed_tokens"
 def stream(source: str) -> str:
     """The stream of one source; records that name no source share `feed:`."""
     return f"feed:{source}"
+
+
+def digest_of(raw: bytes) -> bytes:
+    """What tells one record from another that comes under its number. raw: its line."""
+    return blake2b(raw.strip(), digest_size=DIGEST_BYTES).digest()
+
+
+def digests_in(kept: bytes) -> list[bytes]:
+    """Digests that are kept beside one another."""
+    return [kept[at : at + DIGEST_BYTES] for at in range(0, len(kept), DIGEST_BYTES)]
 
 
 class RecordRefused(Event, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from eventsourcing.persistence import RecordConflictError
 
 from ledger.desks.decisions import DECIDED_BY
 from ledger.events.act import Act
-from ledger.events.feed import RecordRefused
+from ledger.events.feed import RecordRefused, digest_of
 from ledger.feed.lines import Line
 from ledger.feed.permit import Permit
 from ledger.feed.quarantine import Aside, SetAside
@@ -21,7 +21,6 @@ from ledger.feed.records import table_of
 from ledger.feed.tally import Answer, Outcome, RefusedLine, Stop, StopCode, Tally
 from ledger.store.errors import store_errors
 from ledger.store.outage import LOST, Outage
-from ledger.store.recorders import DIGEST_BYTES
 from ledger.values.calendar import to_micros
 from ledger.values.errors import (
     Conflict,
@@ -256,7 +255,7 @@ class Intake:
             self._refuse(line, _named(act), error)
         else:
             self._unit.sources.advance(act.source, act.seq)
-            self._unit.sources.keep(act.source, _digest(line))
+            self._unit.sources.keep(act.source, digest_of(line.raw))
             batch.answers.append(Answer(line.number, act.seq, Outcome.RECORDED))
             batch.sources[act.source] = act.seq
 
@@ -279,7 +278,7 @@ class Intake:
         if seq == last + 1 and stop is None:
             return True
         restarted = stop is not None and stop.code is StopCode.RESTARTED
-        if seq <= last and not restarted and sources.is_repeat(source, seq, _digest(line)):
+        if seq <= last and not restarted and sources.is_repeat(source, seq, digest_of(line.raw)):
             batch.answers.append(Answer(line.number, seq, Outcome.THERE))
             batch.sources.setdefault(source, last)
             return False
@@ -328,7 +327,7 @@ class Intake:
         self._unit.set_aside(event, "" if named.source else _key(line))
         batch.aside.append(SetAside.of(event))
         if named.source:
-            self._unit.sources.keep(named.source, _digest(line))
+            self._unit.sources.keep(named.source, digest_of(line.raw))
             batch.sources[named.source] = named.seq
 
     def _set_aside(self, line: Line, named: Named, error: PitError) -> RecordRefused:
@@ -383,11 +382,6 @@ def _how_far(refusal: Refusal, tally: Tally) -> StoreUnreachable:
 
 def _named(act: Act) -> Named:
     return Named(act.source, act.seq, table_of(act), act.by, act.at)
-
-
-def _digest(line: Line) -> bytes:
-    """What tells one record from another that comes under its number."""
-    return hashlib.blake2b(line.raw.strip(), digest_size=DIGEST_BYTES).digest()
 
 
 def _key(line: Line) -> str:

@@ -46,6 +46,10 @@ class Source(Protocol):
         """The hashes of a level from number * 256 on, as many as are kept."""
         ...
 
+    def ends(self, number: int) -> Sequence[tuple[int, int]]:
+        """Of a tile of leaves, where each of its rows ends: behind how many leaves, and at which position."""
+        ...
+
     def gap(self) -> tuple[str, int] | None:
         """A stream that lacks an event between others, and the version that it lacks."""
         ...

@@ -55,7 +55,7 @@ class Sealed(NamedTuple):
 
 def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None) -> None:
     """Take what the log holds beyond the tree into it, batch by batch. Raises IntegrityFailure."""
-    goal, kept = None, Kept.verified
+    goal, kept = None, _whole
     while True:
         with store_errors(), begin_write(engine) as connection:
             turns.take(connection, turns.SEALING)
@@ -137,6 +137,14 @@ def proof_since(engine: sa.Engine, old: Checkpoint, new: Checkpoint) -> list[byt
         return []
     with store_errors(), engine.connect() as connection:
         return merkle.consistency(Kept.verified(connection), old.size, new.size)
+
+
+def _whole(connection: sa.Connection) -> Kept:
+    """The tree that is kept, once nothing speaks against going on from it. Raises IntegrityFailure."""
+    tree = Kept.verified(connection)
+    tree.verify_rows()
+    _verify_end(connection, tree)
+    return tree
 
 
 def _readable(position: int, hashed: bytes) -> bytes:

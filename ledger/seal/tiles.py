@@ -42,12 +42,14 @@ SELECT originator_id, originator_version - 1 FROM events AS e WHERE originator_v
 ) ORDER BY position LIMIT 1
 """
 
-_HASHES: Final = (
-    sa.select(seal_hashes.c.hashes)
+_ROWS_OF: Final = (
+    sa.select(seal_hashes.c.first, seal_hashes.c.hashes, seal_hashes.c.position)
     .where(seal_hashes.c.level == sa.bindparam("level"))
     .where(seal_hashes.c.first.between(sa.bindparam("first"), sa.bindparam("last")))
     .order_by(seal_hashes.c.first)
 )
+
+MISSING: Final = "hashes that are kept beside the events are missing or were changed"
 
 _TYPES: Final = {int: "integer", str: "text", bytes: "blob"}
 
@@ -71,14 +73,14 @@ class Kept:
 
     def __init__(self, connection: sa.Connection) -> None:
         self._connection = connection
-        self.tile: Callable[[int, int], bytes] = lru_cache(maxsize=64)(self._tile)
+        self._rows_of: Callable[[int, int], Sequence[Any]] = lru_cache(maxsize=64)(self._read)
         last = self._last(0)
         self.size, self.position = (0, BEGINNING) if last is None else last
 
     @classmethod
     def verified(cls, connection: sa.Connection) -> Self:
         """The same, all of it looked through first. Raises IntegrityFailure."""
-        _verify_types(connection, seal_hashes, "seal_altered")
+        verify_types(connection, seal_hashes, "seal_altered")
         return cls(connection)
 
     def perfect(self, level: int, index: int) -> bytes:
@@ -92,6 +94,42 @@ class Kept:
     def rows(self, after: int, limit: int) -> Sequence[Stored]:
         """Up to `limit` events behind a position."""
         return rows(self._connection, after, limit, ALL)
+
+    def tile(self, level: int, number: int) -> bytes:
+        """The hashes of a level from number * 256 on, as many as are kept."""
+        return b"".join(row.hashes for row in self._rows_of(level, number))
+
+    def ends(self, number: int) -> list[tuple[int, int]]:
+        """Of a tile of leaves, where each of its rows ends: behind how many leaves, and at which position."""
+        return [
+            (row.first + len(row.hashes) // SIZE, row.position) for row in self._rows_of(0, number)
+        ]
+
+    def verify_rows(self) -> None:
+        """Raise IntegrityFailure where what is kept is not row behind row, to the end of each level that so many leaves
+        have, or a row above them stands for another event than they.
+        """
+        c, ends = seal_hashes.c, dict[int, int]()
+        size = {level: 0 for level in range(64) if self.size >> BITS * level}
+        query = sa.select(
+            c.level, c.first, sa.func.length(c.hashes, type_=sa.Integer) // SIZE, c.position
+        )
+        for level, first, count, position in self._connection.execute(
+            query.order_by(c.level, c.first)
+        ):
+            in_place = first == size.get(level) and 0 < count <= TILE - first % TILE
+            if in_place:
+                size[level] += count
+                leaves = size[level] << BITS * level
+                in_place = position == (
+                    ends.get(leaves) if level else ends.setdefault(leaves, position)
+                )
+            if not in_place:
+                raise altered(
+                    f"hashes are kept where none belong: level {level}, from {first:,} on"
+                )
+        if any(count != self.size >> BITS * level for level, count in size.items()):
+            raise altered(MISSING)
 
     def gap(self) -> tuple[str, int] | None:
         """A stream that lacks an event between others, and the version that it lacks."""
@@ -130,14 +168,13 @@ class Kept:
         row = self._connection.execute(query.order_by(c.first.desc()).limit(1)).one_or_none()
         return None if row is None else (row.first + len(row.hashes) // SIZE, row.position)
 
-    def _tile(self, level: int, number: int) -> bytes:
-        """The hashes of a level from number * 256 on, as many as are kept."""
+    def _read(self, level: int, number: int) -> Sequence[Any]:
         first = number * TILE
         of = {"level": level, "first": first, "last": first + TILE - 1}
-        return b"".join(self._connection.scalars(_HASHES, of))
+        return self._connection.execute(_ROWS_OF, of).all()
 
 
-def _verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:
+def verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:
     """Raise IntegrityFailure where a value is none of its column: SQLite takes any type in any column."""
     if connection.dialect.name != "sqlite":
         return
@@ -151,6 +188,13 @@ def _verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None
             KEEP,
             column=f"{table.name}.{found}",
         )
+
+
+def altered(what: str) -> IntegrityFailure:
+    """The error that what is kept beside the events is not what was sealed. what: of it."""
+    return IntegrityFailure(
+        "seal_altered", f"The events are those that were signed, but {what}.", KEEP
+    )
 
 
 def split(hashes: bytes) -> list[bytes]:
@@ -178,7 +222,7 @@ def add(connection: sa.Connection, hashes: Sequence[tuple[int, bytes]]) -> None:
 
 def signed(connection: sa.Connection) -> list[tuple[int, str, str]]:
     """Every checkpoint that is kept, in the order of their making: size, public key and note, as they stand there."""
-    _verify_types(connection, checkpoints, "checkpoint_altered")
+    verify_types(connection, checkpoints, "checkpoint_altered")
     c = checkpoints.c
     query = sa.select(c.size, c.key, c.note).order_by(c.size, c.recorded_at, c.key)
     return [(row.size, row.key, row.note) for row in connection.execute(query)]

@@ -15,7 +15,7 @@ from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.merkle import SIZE, folded
 from ledger.seal.named import Deed, Difference, Source, first_difference
 from ledger.seal.note import Note
-from ledger.seal.tiles import BEGINNING, BITS, KEEP, TILE
+from ledger.seal.tiles import BEGINNING, BITS, KEEP, MISSING, TILE, altered
 from ledger.values.errors import IntegrityFailure
 from ledger.values.numbers import counted
 
@@ -109,7 +109,9 @@ def verify(
 
 
 class _Run:
-    """One reading of the log. differing: the first tile that is not what is kept of it, and the position before it."""
+    """One reading of the log. differing: the first tile that is not what is kept of it, and the position before it.
+    beside: what is kept above it, and where it is said to stand.
+    """
 
     def __init__(self, source: Source, signed: Sequence[Signed], start: Start) -> None:
         self.events, self.position = 0, start.position
@@ -119,7 +121,7 @@ class _Run:
         self._ahead = [each for each in signed if each.checkpoint.size > self.size]
         self._roots: dict[int, bytes] = {0: merkle.EMPTY}
         self._differing: tuple[int, int] | None = None
-        self._above_differs = False
+        self._beside_differs = False
 
     def read(
         self,
@@ -144,7 +146,7 @@ class _Run:
         signed = (each for each in self._signed if each.checkpoint.size in self._roots)
         return (
             self._differing is None
-            and not self._above_differs
+            and not self._beside_differs
             and self.size == self._tree.number * TILE
             and all(map(self._holds, signed))
         )
@@ -158,6 +160,9 @@ class _Run:
             kept, found = self._source.tile(0, tree.number), b"".join(tree.leaves[:known])
             if kept != found:
                 self._differing = (tree.number, self.position)
+        for end, position in self._source.ends(tree.number):
+            nth = end - self.size
+            self._beside_differs |= 0 < nth <= len(rows) and rows[nth - 1][0] != position
         self.events += len(rows)
         self.size += len(rows)
         self.position = rows[-1][0]
@@ -182,7 +187,7 @@ class _Run:
             at = last % TILE * SIZE
             if last < self._source.size >> (level * BITS):
                 kept = self._source.tile(level, last // TILE)[at : at + SIZE]
-                self._above_differs |= kept != row[last]
+                self._beside_differs |= kept != row[last]
             if len(row) % TILE:
                 return
 
@@ -200,10 +205,8 @@ class _Run:
             if each.checkpoint.size > self.size:
                 raise self._too_short(each)
         own = max((each.checkpoint.size for each in self._signed if each.own), default=0)
-        if self._above_differs or self._source.size < own:
-            raise _seal_altered(
-                "hashes that are kept beside the events are missing or were changed"
-            )
+        if self._beside_differs or self._source.size < own:
+            raise altered(MISSING)
 
     def _holds(self, signed: Signed) -> bool:
         return self._roots.get(signed.checkpoint.size) == signed.checkpoint.root
@@ -212,7 +215,7 @@ class _Run:
         """An event is not the one whose hash is kept, or the hash was changed: the next signature tells which."""
         over = next((each for each in self._signed if each.checkpoint.size > found.leaf), None)
         if over is not None and self._holds(over):
-            raise _seal_altered(f"the hash of leaf {found.leaf:,} is not what was signed")
+            raise altered(f"the hash of leaf {found.leaf:,} is not what was signed")
         raise _named(self._source, found, signed=over is not None)
 
     def _not_as_signed(self, signed: Signed, root: bytes) -> IntegrityFailure:
@@ -312,14 +315,6 @@ def _cut_off(gone: int, position: int, facts: dict[str, Any]) -> IntegrityFailur
         f"The log ends at position {position:,}; sealed after it and gone: {counted(gone, 'event')}.",
         KEEP,
         **{**facts, "after_position": position, "gone": gone},
-    )
-
-
-def _seal_altered(what: str) -> IntegrityFailure:
-    return IntegrityFailure(
-        "seal_altered",
-        f"The events are those that were signed, but {what}.",
-        KEEP,
     )
 
 

@@ -10,6 +10,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from ledger.store.schema import VERSION
+
 _SQLITE: Final = (
     "SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
 )
@@ -23,6 +25,17 @@ SELECT c.relname, r.rulename, pg_get_ruledef(r.oid)
 FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
 WHERE r.rulename <> '_RETURN' AND c.relnamespace = current_schema()::regnamespace
 """
+_COUNTED: Final = {
+    "sqlite": """
+SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS counter,
+  (SELECT max(position) FROM events) AS last
+""",
+    "postgresql": """
+SELECT CASE WHEN has_sequence_privilege(name, 'SELECT') THEN coalesce(pg_sequence_last_value(name), 0) END AS counter,
+  (SELECT max(position) FROM events) AS last FROM CAST(pg_get_serial_sequence('events', 'position') AS regclass) AS name
+""",
+}
+_VERSIONS: Final = "SELECT version_num FROM alembic_version"
 _BY_ROW: Final = """
 SELECT relname FROM pg_class WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace
 """
@@ -74,21 +87,34 @@ def _short(text: str) -> str:
 
 
 def altered(connection: sa.Connection, tables: Mapping[str, sa.Table]) -> list[str]:
-    """The store's tables that are no tables, or have not the columns and keys that the migrations made."""
+    """The store's tables that are no tables, or have not the columns and keys that the migrations made; the one that
+    says their version, where it does not say this one alone.
+    """
     there = sa.inspect(connection)
     columns, unique = there.get_multi_columns(), there.get_multi_unique_constraints()
     primary = there.get_multi_pk_constraint()
     hidden = set[str]()
     if connection.dialect.name == "postgresql":
         hidden = set(connection.exec_driver_sql(_BY_ROW).scalars())
-    return sorted(
+    names = {
         name
         for name, table in tables.items()
         if name in hidden
         or {each["name"] for each in columns.get((None, name), ())} != {*table.columns.keys()}
         or {*primary[None, name]["constrained_columns"]} != {*table.primary_key.columns.keys()}
         or not _unique(table) <= {frozenset(x["column_names"]) for x in unique[None, name]}
-    )
+    }
+    if connection.exec_driver_sql(_VERSIONS).scalars().all() != [VERSION]:
+        names.add("alembic_version")
+    return sorted(names)
+
+
+def set_back(connection: sa.Connection) -> tuple[int, int] | None:
+    """Where the counter of positions stands, and the last event, if that is further: another would be put among those
+    that readers have passed. None too where this role may not ask the counter.
+    """
+    row = connection.exec_driver_sql(_COUNTED[connection.dialect.name]).one()
+    return None if None in row or row.counter >= row.last else (row.counter, row.last)
 
 
 def _unique(table: sa.Table) -> set[frozenset[str]]:

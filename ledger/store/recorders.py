@@ -31,6 +31,7 @@ from eventsourcing.persistence import (
 )
 from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, func, select
 
+from ledger.events.feed import digests_in
 from ledger.store import schema, turns
 from ledger.store.conditions import Condition
 from ledger.store.engine import without_transaction
@@ -58,7 +59,7 @@ EventRow = tuple[int, str, int, str, bytes]
 class FeedMove(NamedTuple):
     """A source's records are taken. expected: the last number taken so far. last_seq: the last one taken now.
 
-    digests: of the records in between, DIGEST_BYTES each; none where nobody looks at them again.
+    digests: of the records in between, beside one another; none where nobody looks at them again.
     """
 
     expected: int
@@ -68,9 +69,6 @@ class FeedMove(NamedTuple):
 
 FeedMoves = Mapping[str, FeedMove]
 """By source."""
-
-DIGEST_BYTES: Final = 8
-"""Of a record: enough to tell one from another, not to withstand somebody who looks for two alike."""
 
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
@@ -441,9 +439,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         found: dict[int, bytes] = {}
         with self._reading() as connection:
             for last, digests in connection.execute(query.order_by(c.last_seq).limit(rows)):
-                each = [
-                    digests[at : at + DIGEST_BYTES] for at in range(0, len(digests), DIGEST_BYTES)
-                ]
+                each = digests_in(digests)
                 found |= zip(range(last - len(each) + 1, last + 1), each, strict=True)
         return found
 

@@ -89,7 +89,8 @@ def check(
         models = check_models.tasks(sharing.count)
         rounds = check_rounds.tasks(ledger, sharing.count)
         days = Task("signed_days", _check_signed_days, (), int)
-        found = _done(sharing, [*models, days, *rounds], steps, progress)
+        file = Task("file", check_records.check_file, (), int)
+        found = _done(sharing, [file, *models, days, *rounds], steps, progress)
     stand_at: dict[str, int] = {}
     for each in models:
         stand_at |= found[each.name]

@@ -1,5 +1,5 @@
 """Whether single records are what they say they are: documents by their hashes, chips by their worth, keys by the
-events that they stand for; and whether what guards the log is in place.
+events that they stand for; and whether what guards the log is in place, and its file whole.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +21,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import snapshot
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
+from projections.engine.engine import Progress
 from projections.models.registry import whole_metadata
 
 COUNTED: Final = {
@@ -157,20 +158,49 @@ def _spans(answer: bytes) -> list[dict[str, Any]]:
 _SPAN: Final = ("first_version", "last_version", "stream")
 
 
+def check_file(ledger: Ledger, progress: Progress | None) -> int:
+    """Have SQLite hold each table against its own indexes, whose entries answers rest on. How many; none on another
+    database, whose `amcheck` is for who runs it. Raises IntegrityFailure.
+    """
+    names = (
+        sorted(whole_metadata().tables) if ledger.journal.engine.dialect.name == "sqlite" else []
+    )
+    with ledger.journal.engine.connect() as connection:
+        for done, name in enumerate(names, 1):
+            found = connection.exec_driver_sql(f"PRAGMA integrity_check({name})").scalars().first()
+            if found != "ok":
+                raise IntegrityFailure(
+                    "store_damaged", f"The store's file is damaged: {found}.", KEEP, table=name
+                )
+            if progress is not None:
+                progress(done, len(names))
+    return len(names)
+
+
 def check_guards(ledger: Ledger) -> None:
     """Raise IntegrityFailure where a trigger that refuses changes is gone, off, or another one, where something besides
-    acts on a table of the store, or one is no table or another.
+    acts on a table of the store, or one is no table or another, or where the counter of positions was set back.
     """
     tables = whole_metadata().tables
     with ledger.journal.engine.connect() as connection:
         missing = guards.missing(connection, tables)
         altered = guards.altered(connection, tables)
+        set_back = guards.set_back(connection)
     if altered:
         raise IntegrityFailure(
             "tables_altered",
             f"Tables of the store are not as they were made: {', '.join(altered)}.",
             f"Somebody has changed the database itself. {KEEP}",
             tables=altered,
+        )
+    if set_back:
+        counter, last = set_back
+        raise IntegrityFailure(
+            "counter_set_back",
+            f"The counter of positions stands at {counter:,}, and the last event at {last:,}.",
+            f"Somebody has changed the database itself. {KEEP}",
+            counter=counter,
+            last=last,
         )
     if missing:
         raise IntegrityFailure(

@@ -22,7 +22,7 @@ from ledger.table.state import Table, fold
 from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
 from projections.engine.engine import Progress
-from projections.queries import check_days, check_records
+from projections.queries import check_days, check_feeds, check_records
 from projections.queries.workers import Part, Task
 
 BATCH: Final = 2_000
@@ -34,8 +34,8 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 
 class Folded(msgspec.Struct, frozen=True):
-    """What was folded. position: of the last event. feeds: each feed's last number. dated, closed: `last` and `closed`
-    of `Dated`.
+    """What was folded. position: of the last event. feeds, bare, since: `last` and the others of `Fed`. dated, closed:
+    `last` and `closed` of `Dated`.
     """
 
     events: int
@@ -45,6 +45,8 @@ class Folded(msgspec.Struct, frozen=True):
     feeds: dict[str, int]
     dated: dict[str, int]
     closed: dict[str, int]
+    bare: dict[str, tuple[int, int]] = {}
+    since: int = 0
 
 
 def tasks(ledger: Ledger, workers: int) -> list[Task]:
@@ -54,14 +56,17 @@ def tasks(ledger: Ledger, workers: int) -> list[Task]:
 
 
 def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
-    """What the parts come to; each feed is held against its last event, and what is closed against what came after.
-    Raises IntegrityFailure.
+    """What the parts come to; feeds are held against their events, snapshots too, and what is closed against what came
+    after. Raises IntegrityFailure.
     """
     feeds = _highest(part.feeds for part in parts)
     dated = _highest(part.dated for part in parts)
     closed = _highest(part.closed for part in parts)
     position = max(part.position for part in parts)
-    verify_feeds(ledger, feeds, position)
+    bare = _highest(part.bare for part in parts)
+    since = min((part.since for part in parts if part.since), default=0)
+    check_feeds.verify(ledger, feeds, bare, since, position)
+    _verify_snapshots(ledger)
     check_days.check_closed(ledger, closed, dated)
     return Folded(
         events=sum(part.events for part in parts),
@@ -71,14 +76,16 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         feeds=feeds,
         dated=dated,
         closed=closed,
+        bare=bare,
+        since=since,
     )
 
 
-def _highest(parts: Iterable[Mapping[str, int]]) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _highest(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
     for part in parts:
         for name, number in part.items():
-            found[name] = max(number, found.get(name, 0))
+            found[name] = max(number, found.get(name, number))
     return found
 
 
@@ -88,20 +95,21 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
         position = streams.fold(progress, goal)
     except IntegrityFailure as fault:
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
-    found = (streams.events, len(streams.last), streams.snapshots, position, streams.feeds)
-    return Part(Folded(*found, streams.dated.last, streams.dated.closed))
+    dated, fed = streams.dated, streams.fed
+    found = (streams.events, len(streams.last), streams.snapshots, position, fed.last)
+    return Part(Folded(*found, dated.last, dated.closed, fed.bare, fed.since))
 
 
 class Streams:
-    """Every stream, or those of one part of some, folded event by event. last: each stream's last version. feeds: each
-    feed's last number. dated: on which days.
+    """Every stream, or those of one part of some, folded event by event. last: each stream's last version. fed:
+    what came from feeds. dated: on which days.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
         self._part, self._of = part, of
         self._ours: dict[str, bool] = {}
         self.last: dict[str, int] = {}
-        self.feeds: dict[str, int] = {}
+        self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
         self.events = 0
         self.snapshots = 0
@@ -152,7 +160,7 @@ class Streams:
         self.last[stream] = version
         self.events += 1
         if event.source:
-            self.feeds[event.source] = max(event.seq, self.feeds.get(event.source, 0))
+            self.fed.take(position, event)
 
     def _fold(self, kind: type[Table | Link], stream: str, version: int, event: Any) -> None:
         if stream not in self._states:
@@ -182,11 +190,7 @@ class Streams:
             return
         self.snapshots += 1
         if kept != folded:
-            raise IntegrityFailure(
-                "snapshot_differs",
-                f"The snapshot of {stream} at event {version} is not what its events come to.",
-                f"{KEEP} The events are enough: without that row they are folded anew.",
-            )
+            raise _snapshot_differs(stream, version, "is not what its events come to")
 
     def _without(self, stream: str, version: int, event: ActUndone) -> Table:
         """A table once an act was taken back: folded again from a state before it, or from its beginning."""
@@ -221,28 +225,22 @@ def _unfit(
     )
 
 
-def verify_feeds(ledger: Ledger, feeds: Mapping[str, int], position: int) -> None:
-    """Each feed stands where its last event says: below it, records would be taken twice. Raises IntegrityFailure.
-
-    feeds: each one's last number up to a position; what was recorded since then is looked at.
-    """
-    c, told = schema.events.c, dict(feeds)
-    since = sa.select(c.topic, c.state).where(c.position > position).order_by(c.position)
+def _verify_snapshots(ledger: Ledger) -> None:
+    """Raise IntegrityFailure for a snapshot of no event: its table would be taken to stand as it says."""
+    of, event = schema.snapshots.c, schema.events.c
+    there = sa.exists().where(
+        event.originator_id == of.originator_id, event.originator_version == of.originator_version
+    )
+    query = sa.select(of.originator_id, of.originator_version).where(~there)
     with snapshot(ledger.journal.engine) as connection:
-        rows = connection.execute(sa.select(schema.feed_sources))
-        stands: dict[str, int] = {row.source: row.last_seq for row in rows}
-        for row in connection.execute(since):
-            event = decode(row.topic, row.state)
-            if event.source:
-                told[event.source] = max(event.seq, told.get(event.source, 0))
-    for source in sorted(stands.keys() | told.keys()):
-        recorded, taken = told.get(source, 0), stands.get(source, 0)
-        if recorded != taken:
-            raise IntegrityFailure(
-                "feed_position",
-                f"Feed {source} stands at record {taken}; its events end with {recorded}.",
-                KEEP,
-                source=source,
-                stands_at=taken,
-                recorded=recorded,
-            )
+        found = connection.execute(query.order_by(*schema.snapshots.primary_key).limit(1)).first()
+    if found is not None:
+        raise _snapshot_differs(*found, "is of no event")
+
+
+def _snapshot_differs(stream: str, version: int, why: str) -> IntegrityFailure:
+    return IntegrityFailure(
+        "snapshot_differs",
+        f"The snapshot of {stream} at event {version} {why}.",
+        f"{KEEP} The events are enough: without that row they are folded anew.",
+    )

@@ -18,7 +18,7 @@ from ledger.events.property import PropertySettingsChanged
 from ledger.seal import checkpoint, merkle, tiles, travelling
 from ledger.seal import note as signed_note
 from ledger.seal import verify as seal_verify
-from ledger.seal.note import Key
+from ledger.seal.note import Key, Note
 from ledger.seal.succession import Named, Sealing, succession
 from ledger.seal.tiles import KEEP, TILE, Kept, split
 from ledger.seal.unfinished import Unfinished
@@ -96,6 +96,7 @@ def verify(
         goal = ledger.position
         told = None if progress is None else _told(progress, goal)
         found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
+        tree.verify_rows()
         _verify_complete(own)
         _verify_sealed(own, [*(each.written() for each in _of_logs(keys)), *_in_force(named)])
         if who.fault is not None:
@@ -227,7 +228,16 @@ def _own(own: _Own, keys: Sequence[Key]) -> Signed:
         raise _altered(own, error.refusal.message) from error
     if own.size not in (None, made.size):
         raise _altered(own, f"It is of {counted(made.size, 'event')}.")
+    if own.size is not None and not _signed_by(note, own.key):
+        raise _altered(own, "It is kept under a key that did not sign it.")
     return Signed(made, note, own.where, own=True)
+
+
+def _signed_by(note: Note, key: Key | None) -> bool:
+    try:
+        return key is not None and bool(signed_note.verified(note, [key]))
+    except IntegrityFailure:
+        return False
 
 
 def _altered(own: _Own, why: str) -> IntegrityFailure:

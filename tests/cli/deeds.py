@@ -6,6 +6,8 @@ Written for SQLite; `on_postgres` says the same to the other.
 import re
 from typing import Final
 
+from tests.sealing import NEXT
+
 ROUND = "MB-01:2026-07-11:1"
 
 
@@ -177,6 +179,15 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
         "seal_altered",
     ),
     "hashes gone": (("DELETE FROM seal_hashes",), "seal_altered"),
+    "hashes of a level that is none": (
+        ("INSERT INTO seal_hashes SELECT 7, first, position, hashes FROM seal_hashes",),
+        "seal_altered",
+    ),
+    "hashes before the first": (
+        ("INSERT INTO seal_hashes SELECT level, -256, -1, hashes FROM seal_hashes",),
+        "seal_altered",
+    ),
+    "where hashes stand": (("UPDATE seal_hashes SET position = position - 1",), "seal_altered"),
     "an event and its hashes": (
         (replaced("10000", "1000", WAGER), "DELETE FROM seal_hashes"),
         "not_as_sealed",
@@ -190,6 +201,14 @@ EVENTS: dict[str, tuple[tuple[str, ...], str]] = {
         (
             "UPDATE checkpoints SET note = substr(note, 1, length(note) - 9) || 'AAAAAAA=' || char(10)",
         ),
+        "checkpoint_altered",
+    ),
+    "a checkpoint under another key": (
+        (f"UPDATE checkpoints SET key = '{NEXT}'",),
+        "checkpoint_altered",
+    ),
+    "a checkpoint under no key": (
+        ("INSERT INTO checkpoints SELECT size, key || 'x', note, recorded_at FROM checkpoints",),
         "checkpoint_altered",
     ),
     "a checkpoint emptied": (("UPDATE checkpoints SET note = ''",), "checkpoint_altered"),
@@ -226,6 +245,18 @@ RECORDS: dict[str, tuple[tuple[str, ...], str]] = {
             "UPDATE snapshots SET state = CAST(replace(CAST(state AS TEXT), 'MB-01', 'MB-02') AS BLOB)",
         ),
         "snapshot_differs",
+    ),
+    "a snapshot of no event": (
+        ("INSERT INTO snapshots SELECT originator_id, 9999, topic, state FROM snapshots",),
+        "snapshot_differs",
+    ),
+    "another version beside the store's": (
+        ("INSERT INTO alembic_version VALUES ('0041')",),
+        "tables_altered",
+    ),
+    "the counter of positions": (
+        ("UPDATE sqlite_sequence SET seq = 3 WHERE name = 'events'",),
+        "counter_set_back",
     ),
     "a trigger gone": (("DROP TRIGGER events_are_not_changed",), "guards_missing"),
     "a table in another's place": (
@@ -278,18 +309,18 @@ BY_ITSELF: Final[dict[str, str]] = {
     "the first event gone": "read_model_differs",
     "an event gone": "event_missing",
     "a whole round gone": "event_missing",
-    "a whole table gone": "read_model_differs",
+    "a whole table gone": "snapshot_differs",
     "the last event gone": "read_model_differs",
-    "the tail gone": "read_model_differs",
-    "everything gone": "read_model_differs",
-    "the tail gone and the seal with it": "read_model_differs",
+    "the tail gone": "snapshot_differs",
+    "everything gone": "snapshot_differs",
+    "the tail gone and the seal with it": "snapshot_differs",
     "an event put in where one was": "event_unreadable",
     "moved to the end": "event_missing",
     "moved before all": "event_missing",
     "two exchanged": "event_missing",
     "an event and its hashes": "read_model_differs",
     "the seal gone and a wager lowered": "read_model_differs",
-    "the seal gone and the tail": "read_model_differs",
+    "the seal gone and the tail": "snapshot_differs",
 }
 """What the store says of it without its seal, by `pit db check`; of the others it says nothing."""
 
@@ -317,6 +348,10 @@ _ON_POSTGRES: Final = (
     (r"x'(\w*)'", r"'\\x\1'::bytea"),
     (r"zeroblob\((.*?\))\)", r"decode(repeat('00', \1), 'hex')"),
     (r"char\(10\)", "chr(10)"),
+    (
+        "UPDATE sqlite_sequence SET seq = (.*) WHERE name = 'events'",
+        r"SELECT setval(pg_get_serial_sequence('events', 'position'), \1)",
+    ),
     ("DROP TRIGGER events_are_not_changed", "DROP TRIGGER events_are_kept ON events"),
 )
 

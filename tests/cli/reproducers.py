@@ -989,6 +989,8 @@ CASES: dict[str, Case] = {
     "event_unfit": (OWING, "db check"),
     "event_differs": (OWING, "db check"),
     "event_unreadable": (OWING, "db check"),
+    "counter_set_back": (OWING, "db check"),
+    "feed_digests": (OWING, "db check"),
     "feed_position": (OWING, "db check"),
     "meter_differs": (PLAYED, "db check"),
     "not_as_signed": (DAY_CLOSED, "db check"),

@@ -288,6 +288,23 @@ def test_a_report_says_at_once_that_a_read_model_counts_what_is_not_there(
     assert found(sealed, "report", "win") == "nothing"
 
 
+def test_an_index_that_lies_is_named(sealed: Terminal) -> None:
+    """It lacks the events whose topic is asked for, and every table is as it was."""
+    lies = "SELECT rootpage FROM sqlite_master WHERE name = 'lies'"
+    with closing(sqlite3.connect("pit.db")) as connection, connection:
+        index = "SELECT sql FROM sqlite_master WHERE name = 'ix_events_rare_topic'"
+        ((said,),) = connection.execute(index).fetchall()
+        connection.execute(said.replace("ix_events_rare_topic", "lies") + " AND position > 6")
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute(
+            f"UPDATE sqlite_master SET rootpage = ({lies}) WHERE name = 'ix_events_rare_topic'"
+        )
+        connection.execute("DELETE FROM sqlite_master WHERE name = 'lies'")
+    error = sealed.is_refused(*CHECK, exit_code=5)
+    assert (error["code"], error["facts"]) == ("store_damaged", {"table": "events"})
+    assert "missing from index ix_events_rare_topic" in error["message"]
+
+
 def test_a_hole_as_long_as_the_numbers_go_is_stepped_over(sealed: Terminal) -> None:
     """An event at nearly the last position there can be: reports and the check go on from there."""
     far = 2**63 - 1000

@@ -21,10 +21,13 @@ def leaf_hash(entry: bytes) -> bytes:
 
 @dataclass
 class Log:
-    """Events, and the hashes that are kept of them; `kept` stays as it is where events are altered."""
+    """Events, and the hashes that are kept of them; `kept` stays as it is where events are altered. rows_end: as
+    `ends`, by tile.
+    """
 
     events: list[Stored]
     kept: list[list[bytes]] = field(default_factory=list)
+    rows_end: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def sealed(self) -> "Log":
         """The log with the tree that belongs to it."""
@@ -46,6 +49,9 @@ class Log:
     def tile(self, level: int, number: int) -> bytes:
         row = self.kept[level] if level < len(self.kept) else []
         return b"".join(row[256 * number : 256 * number + 256])
+
+    def ends(self, number: int) -> Sequence[tuple[int, int]]:
+        return self.rows_end.get(number, ())
 
     def gap(self) -> tuple[str, int] | None:
         seen = dict[bytes, int]()

@@ -5,16 +5,67 @@ from pathlib import Path
 
 import click
 
-from cli.frame.options import Noun, gaming_day, options, session
+from cli.frame.extras import needing
+from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
-from cli.frame.reading import day_option, progress, show_rows, showing_as
+from cli.frame.reading import day_option, print_json, progress, show_rows, showing_as
 from cli.frame.usage import misused
 from cli.typed.kinds import FILE, MONTH
 from ledger.values.errors import Misused
+from ledger.values.numbers import counted
 
 export = Noun("export", help="The books for other programs.")
 
 PROGRAMS = ("ledger", "hledger", "beancount")
+
+to_option = click.option(
+    "--to",
+    required=True,
+    metavar="DIR",
+    help="A folder, or an address that fsspec knows, such as s3://bucket/books.",
+)
+
+
+@export.command("events")
+@options(
+    to_option,
+    click.option(
+        "--since",
+        type=FILE,
+        metavar="FILE",
+        help="Where DIR has nothing of the log yet, leave out what that checkpoint covers.",
+    ),
+    as_json,
+)
+def events(to: str, since: Path | None, as_json: bool) -> None:
+    """Copy the log to DIR as Parquet, up to its last checkpoint; pit audit verify --export proves it anywhere.
+
+    What DIR has of it already is left as it is, so the same command, repeated, adds what came since; after a kill it
+    goes on where it was. A folder a property, gaming month and table; the bytes of each event are those that are
+    stored. pit audit seal covers what is not copied yet. How to read it: docs/group.md.
+
+    \b
+    pit audit seal && pit export events --to /mnt/group
+    pit export events --to s3://group-books/pit --since last-year.checkpoint
+    """
+    with needing("group", "pit export events"):
+        from projections.queries import exports
+
+    given = None if since is None else since.read_bytes()
+    found = exports.events(session().ledger, to, given, progress())
+    if as_json:
+        print_json(found)
+        return
+    click.echo(
+        f"{found.origin}: {counted(found.size - found.first, 'event')} in {counted(found.files, 'file')}"
+        f" ({found.bytes:,} bytes), {found.added:,} of them new."
+    )
+    if found.unsealed:
+        click.echo(
+            f"{counted(found.unsealed, 'event')} came in since the last checkpoint, and no copy of them could be"
+            " proved: pit audit seal, then again.",
+            err=True,
+        )
 
 
 @export.command("journal")

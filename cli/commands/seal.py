@@ -8,12 +8,13 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from cli.frame.extras import needing
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import own_keys, remembered, seal_log
 from cli.frame.usage import misused
-from cli.shown.verified import told
+from cli.shown.verified import copied, told
 from cli.typed.kinds import FILE, NEW_FILE, number
 from ledger.values.numbers import counted
 
@@ -196,12 +197,21 @@ def checkpoints(as_json: bool) -> None:
 )
 @click.option("--since", type=FILE, metavar="FILE", help="All up to that checkpoint was verified.")
 @click.option("--hashes", is_flag=True, help="The seal only: settle nothing again.")
+@click.option(
+    "--export",
+    "exports",
+    multiple=True,
+    metavar="DIR",
+    help="A copy that pit export events made, in the place of the store; as often as there are.",
+)
 @options(workers_option, resume_option, as_json)
 def verify(
+    *,
     public: tuple[str, ...],
     against: tuple[Path, ...],
     since: Path | None,
     hashes: bool,
+    exports: tuple[str, ...],
     resume: Path | None,
     as_json: bool,
 ) -> None:
@@ -216,10 +226,18 @@ def verify(
     With --resume one that was stopped goes on where it was; what was read before is not read again. Keep FILE where
     nobody has it who can write to the store: it is believed. It is removed when all is verified.
 
+    With --export no store is read: every event of the copy is hashed, and the checkpoints in it are held against --key.
+
     \b
     pit audit verify --key "harbor-house+1f3a...+AW..." --against commission.checkpoint
     pit audit verify --since last-month.checkpoint --hashes
+    pit audit verify --export /mnt/group --key "harbor-house+1f3a...+AW..."
     """
+    if exports:
+        if against or since or hashes or resume:
+            raise misused("--export is verified whole: say nothing but --key with it.")
+        _verify_exports(exports, public, as_json=as_json)
+        return
     from ledger.seal.note import Key
     from ledger.seal.unfinished import Unfinished
     from projections.queries import verify as verify_query
@@ -241,6 +259,23 @@ def verify(
         return
     for line in told(found):
         click.echo(line)
+
+
+def _verify_exports(folders: tuple[str, ...], public: tuple[str, ...], *, as_json: bool) -> None:
+    from ledger.seal.note import Key
+
+    with needing("group", "pit audit verify --export"):
+        from projections.queries import exports
+
+    keys = [Key.read(each) for each in public] or own_keys()
+    if not keys:
+        raise misused("Say --key: the public key of the property, as it was handed out.")
+    found = exports.verified(folders, keys, progress())
+    if as_json:
+        print_json(found)
+        return
+    for each in found:
+        click.echo("\n".join(copied(each)))
 
 
 @click.command("cosign", cls=PitCommand)

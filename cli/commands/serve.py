@@ -4,6 +4,7 @@ import webbrowser
 
 import click
 
+from cli.frame.extras import needing
 from cli.frame.options import PitCommand, session
 from cli.typed.kinds import number
 from ledger.values.errors import Misused, Refused
@@ -51,17 +52,10 @@ def serve(
     pit serve --open
     pit serve --name books.harbor-house.example
     """
-    try:
+    with needing("serve", "pit serve"):
         import uvicorn
 
         from cli.serve.app import make_app
-    except ModuleNotFoundError as error:
-        raise Misused(
-            "not_installed",
-            f"What pit serve takes is not installed: {error.name}.",
-            "Install it: pip install 'pit-ledger[serve]'.",
-            module=error.name,
-        ) from error
     app = make_app(session().url, _names(host, names), feed_db)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     click.echo(address)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
+    from ledger.export.verify import Verified
     from projections.queries.check import Checked
     from projections.queries.verify import Audited
 
@@ -30,6 +31,16 @@ def told(found: "Audited") -> Iterator[str]:
         yield f"{counted(found.unsealed, 'event')} came in since the last checkpoint; nothing is over that yet."
     if found.checked is not None:
         yield from checked(found.checked)
+
+
+def copied(found: "Verified") -> Iterator[str]:
+    """What agrees of a copy of the log."""
+    first, last = found.first + 1, found.first + found.events
+    which = f"all {last:,} events" if first == 1 else f"the events {first:,} to {last:,}"
+    yield f"{found.origin}: {which} of the log, up to its last checkpoint here, are as they were sealed."
+    yield from (f"  signed by {key}" for key in found.keys)
+    for key in found.took_over_alone:
+        yield f"  {key} took over without the signature of the key before it."
 
 
 def checked(found: "Checked") -> Iterator[str]:

@@ -5,7 +5,7 @@ over tables. Checking a proof needs no tree.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from hashlib import sha256
 from typing import Final, Protocol
 
@@ -39,6 +39,30 @@ class Leaves:
         return node_hash(self.perfect(level - 1, 2 * index), self.perfect(level - 1, 2 * index + 1))
 
 
+class Growing:
+    """A tree that grows leaf by leaf, of which no more is kept than its right edge. edge: that of the tree which it
+    goes on from, of so many leaves.
+    """
+
+    def __init__(self, size: int = 0, edge: Sequence[bytes] = ()) -> None:
+        self.size = size
+        self._edge = [*edge]
+
+    @property
+    def root(self) -> bytes:
+        """The root of the leaves so far."""
+        return reduce(lambda right, left: node_hash(left, right), reversed(self._edge or [EMPTY]))
+
+    def add(self, leaf: bytes) -> None:
+        """Add the hash of a leaf."""
+        size, joined = self.size, leaf
+        while size & 1:
+            joined = node_hash(self._edge.pop(), joined)
+            size >>= 1
+        self._edge.append(joined)
+        self.size += 1
+
+
 def node_hash(left: bytes, right: bytes) -> bytes:
     """The hash of two hashes."""
     return sha256(b"\x01" + left + right).digest()
@@ -58,6 +82,18 @@ def folded(hashes: Sequence[bytes]) -> bytes:
 def root(hashes: Hashes, size: int) -> bytes:
     """The root of the tree of the first `size` leaves."""
     return _span(hashes, 0, size) if size else EMPTY
+
+
+def edge(hashes: Hashes, size: int) -> list[bytes]:
+    """The right edge of the tree of the first `size` leaves: the hashes over the perfect trees that they divide into,
+    the largest first, which is all that one needs to go on from them.
+    """
+    found, start = [], 0
+    for level in reversed(range(size.bit_length())):
+        if size >> level & 1:
+            found.append(hashes.perfect(level, start >> level))
+            start += 1 << level
+    return found
 
 
 def inclusion(hashes: Hashes, index: int, size: int) -> list[bytes]:

@@ -61,6 +61,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
         }
     ),
     "ledger.seal": frozenset({"fcntl", "os", "pathlib", "shlex", "stat", "struct", "subprocess"}),
+    "ledger.export": frozenset({"io", "pathlib", "urllib"}),
     "ledger.desks": frozenset({"random", "threading", "time"}),
     "ledger.feed": frozenset(
         {"fcntl", "os", "pathlib", "random", "select", "stat", "sys", "threading", "time"}
@@ -136,6 +137,7 @@ SHOWN: Final = (
 """Questions, and what they are answered with."""
 FACE: Final = (
     *(*GAME, "ledger.events", *ACTS, "ledger.desks", "ledger.feed", "ledger.seal", *SHOWN, "click"),
+    "ledger.export",
 )
 FRAME: Final = ("cli.typed", "cli.shown", "cli.frame")
 
@@ -162,6 +164,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "ledger.pit": (*EVENTS, "ledger.table"),
     "ledger.store": (*EVENTS, "sqlalchemy", "eventsourcing"),
     "ledger.seal": (*VALUES, *SQL, "cryptography"),
+    "ledger.export": (*EVENTS, *SQL, "ledger.seal", "pyarrow", "fsspec"),
     "ledger.transaction": (*GAME, "ledger.events", *AGGREGATES, "ledger.store", "eventsourcing"),
     "ledger.desks": (
         *(*GAME, "ledger.events", *AGGREGATES, "ledger.store", "ledger.transaction"),
@@ -201,7 +204,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections.queries": (
         *(*GAME, "ledger.events", *SQL, *AGGREGATES, "ledger.transaction", "ledger.desks"),
         *(*FOLDED, "projections.figures", "projections.reconcile", "projections.replay"),
-        *("projections.reports", "projections.pages", "ledger.seal"),
+        *("projections.reports", "projections.pages", "ledger.seal", "ledger.export"),
     ),
     "migrations.versions": ("sqlalchemy", "alembic"),
     "migrations.version": ("ledger.values", *SQL),

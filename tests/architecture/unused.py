@@ -76,7 +76,7 @@ READ_WHOLE: Final = {
             *(f"MeterDay.{each}_exact" for each in ("opening", "contributions", "returns")),
             *("MeterDay.recomputed_exact", "Award.folded_exact"),
             *(f"BesidePrior.prior_{each}" for each in ("from_day", "to_day", "rounds")),
-            *("Performance.to_day", "Checked.ok", "Audited.ok"),
+            *("Performance.to_day", "Checked.ok", "Audited.ok", "Verified.ok"),
             *("Contents.last_event", "Status.last_event", "Status.needed"),
             "LinkStanding.supervisor_above",
             "LinkStanding.liability_exact",
@@ -190,11 +190,16 @@ def imported(root: Path, tops: tuple[str, ...]) -> set[str]:
     return {dist.lower().replace("_", "-") for top in tops_imported for dist in known.get(top, [])}
 
 
+RUN: Final = ("serve", "group")
+"""Extras of what is run, and not of what it is built or tried with."""
+
+
 def dependencies(root: Path) -> list[str]:
     """Each package that is declared and not used, or used and not declared."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    needed = _bare([*project["dependencies"], *extras.get("serve", [])])
+    run = (each for name in RUN if name in extras for each in extras[name])
+    needed = _bare([*project["dependencies"], *run])
     all_of_them = (needed | _bare(extras["dev"])) - {project["name"]}
     at_run = imported(root, PROGRAM)
     at_all = at_run | imported(root, AROUND)

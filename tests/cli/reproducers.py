@@ -1052,6 +1052,9 @@ CASES: dict[str, Case] = {
     # what is proved to others
     "nothing_to_prove": (OPEN, "audit prove fill:F-99"),
     "round_in_progress.proof": (BETS, "audit prove MB-01:2026-07-11:1"),
+    "never_sealed": (INIT, "export events --to copy"),
+    "no_export": (INIT, f"audit verify --export copy --key {LOG}"),
+    "place_unusable": (INIT, "export events --to nowhere://books"),
     "not_sealed_yet": (OWING, "audit prove MB-01:2026-07-11:1"),
     "not_of_this_log": (OWING, "audit prove MB-01:2026-07-11:1 --checkpoint own.checkpoint"),
     "proof_malformed": (OWING, f"audit check-proof cut.proof --key {LOG}"),
@@ -1156,6 +1159,14 @@ ELSEWHERE = {
             *("request_too_large", "sender_silent"),
         ),
         "equipment is answered with it: test_equipment of the server",
+    ),
+    **dict.fromkeys(
+        ("seal_differs", "export_of_another_log", "export_unreadable", "export_altered"),
+        "a copy of the log, or a log that is copied, that was altered: tests of the export",
+    ),
+    **dict.fromkeys(
+        ("export_not_sealed", "export_not_together"),
+        "a copy of the log that was altered, or of which a part is gone: tests of the export",
     ),
     "store_lost": "a server that goes away under a feed: test_outages of the feed",
     "role_may_not": "a role of the database: test_roles",

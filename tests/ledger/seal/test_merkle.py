@@ -161,3 +161,12 @@ def test_a_proof_is_asked_only_for_what_is_in_the_tree() -> None:
 
 def test_a_row_of_hashes_is_folded_to_one() -> None:
     assert merkle.folded(MANY[:64]) == FOREST.perfect(6, 0)
+
+
+@given(st.integers(0, 70), st.integers(0, 70))
+def test_a_tree_grows_from_its_right_edge_as_if_it_were_whole(before: int, after: int) -> None:
+    size, end = sorted((before, after))
+    growing = merkle.Growing(size, merkle.edge(FOREST, size))
+    for leaf in MANY[size:end]:
+        growing.add(leaf)
+    assert (growing.size, growing.root) == (end, merkle.root(FOREST, end))

@@ -1,0 +1,58 @@
+"""Where an export is: a folder, or one at an address that fsspec knows, such as s3://bucket/books.
+
+A file is there whole or not at all: on this machine it is moved to its place when it is written, and a store of objects
+shows one when all of it has come.
+"""
+
+from pathlib import Path
+
+from fsspec.core import url_to_fs
+from fsspec.implementations.local import LocalFileSystem
+
+from ledger.values.errors import Misused
+from ledger.values.files import write_whole
+
+
+class Place:
+    """A folder. address: as it was named. Raises Misused for one that nothing here can speak to."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        try:
+            self._files, self._root = url_to_fs(address)
+        except (ImportError, ValueError) as error:
+            raise Misused(
+                "place_unusable",
+                f"{address} is no folder that can be used: {error}.",
+                "Name a folder, or an address for which fsspec's package is installed.",
+                address=address,
+            ) from error
+
+    def read(self, name: str) -> bytes:
+        """A file under the folder. Raises FileNotFoundError."""
+        content: bytes = self._files.cat_file(self._under(name))
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file under the folder, in the place of one that is there."""
+        place = self._under(name)
+        if isinstance(self._files, LocalFileSystem):
+            Path(place).parent.mkdir(parents=True, exist_ok=True)
+            write_whole(Path(place), content, lambda: True)
+        else:
+            self._files.pipe_file(place, content)
+
+    def remove(self, name: str) -> None:
+        """Take a file away. Raises FileNotFoundError."""
+        self._files.rm_file(self._under(name))
+
+    def names(self, folder: str = "") -> list[str]:
+        """What stands in a folder under this one, in order; nothing where there is no such folder."""
+        try:
+            found = self._files.ls(self._under(folder), detail=False, refresh=True)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        return sorted(str(each).rstrip("/").rpartition("/")[2] for each in found)
+
+    def _under(self, name: str) -> str:
+        return f"{self._root}/{name}" if name else str(self._root)

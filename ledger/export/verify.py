@@ -1,0 +1,171 @@
+"""An export held against the key of its property, without a database.
+
+Each part proves itself: with the hashes on the right edge of the tree before it, its events come to a root, and a
+checkpoint that the property signed goes on from that. The parts are one log where each begins with the root at which
+the one before it ended.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from hashlib import sha256
+from operator import itemgetter
+from typing import Final, NamedTuple, NoReturn
+
+import msgspec
+from pyarrow import ArrowException
+
+from ledger.events.property import PropertySettingsChanged
+from ledger.export.columns import stored_in
+from ledger.export.part import Copy, File, Located, base64, hashes
+from ledger.seal import checkpoint, merkle, travelling
+from ledger.seal.leaf import Stored, hash_of
+from ledger.seal.merkle import SIZE, Growing
+from ledger.seal.note import Key
+from ledger.seal.succession import Named, Sealing, succession
+from ledger.store.codec import TOPIC_OF, decode
+from ledger.values.errors import IntegrityFailure
+
+_SETTINGS: Final = TOPIC_OF[PropertySettingsChanged].encode()
+
+
+class Verified(msgspec.Struct, frozen=True):
+    """What agrees of a property's export. events: that were hashed, the first of them that of the leaf `first`; keys:
+    that they were verified with. took_over_alone: keys given that took over without the signature of the one before.
+    """
+
+    origin: str
+    first: int
+    events: int
+    position: int
+    parts: int
+    files: int
+    keys: list[str]
+    took_over_alone: list[str]
+    ok: bool = True
+
+
+class Hashed(NamedTuple):
+    """What a part's events come to. before, root: of the tree without and with them. named: keys of the property."""
+
+    before: bytes
+    root: bytes
+    named: list[Named]
+
+
+def verify(
+    copy: Copy, keys: Sequence[Key], progress: Callable[[int, int], None] | None = None
+) -> Verified:
+    """Hold a property's export against its keys. Raises IntegrityFailure for what is found first."""
+    copy.verify_together()
+    hashed = []
+    for each in copy.parts:
+        hashed.append(hash_part(each))
+        if progress is not None:
+            progress(each.part.size, copy.size)
+    return judge(copy, hashed, keys)
+
+
+def hash_part(located: Located) -> Hashed:
+    """Hash the events of a part. Raises IntegrityFailure for a file that is not what was written."""
+    part = located.part
+    edge = hashes(part.before)
+    if len(edge) != part.first.bit_count() or any(len(each) != SIZE for each in edge):
+        _altered(part.origin, f"the manifest {part.name}")
+    tree, named = Growing(part.first, edge), list[Named]()
+    before = tree.root
+    for _, hashed, key in sorted(_leaves(located), key=itemgetter(0)):
+        if key is not None:
+            named.append(Named(tree.size, key))
+        tree.add(hashed)
+    if tree.size != part.size or base64(tree.root) != part.root:
+        _altered(part.origin, f"the part {part.name}")
+    return Hashed(before, tree.root, named)
+
+
+def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified:
+    """Whether parts are one log, sealed by the keys. Raises IntegrityFailure."""
+    end: bytes | None = None
+    sealings = []
+    for each, found in zip(copy.parts, hashed, strict=True):
+        if end not in (None, found.before):
+            _altered(copy.origin, f"the part {each.part.name}, or the one before it,")
+        end = found.root
+        sealings.append(_sealing(each, found.root))
+    named = [each for found in hashed for each in found.named]
+    who = succession(sealings, named, keys)
+    if who.fault is not None:
+        raise who.fault
+    for sealing in sealings:
+        checkpoint.opened(sealing.note.written().encode(), *who.keys)
+    every = [each.part for each in copy.parts]
+    return Verified(
+        origin=copy.origin,
+        first=copy.first,
+        events=copy.size - copy.first,
+        position=every[-1].position,
+        parts=len(every),
+        files=sum(len(each.files) for each in every),
+        keys=[each.written() for each in who.keys],
+        took_over_alone=who.alone,
+    )
+
+
+def _sealing(located: Located, root: bytes) -> Sealing:
+    """The checkpoint that covers a part, which goes on from its root. Raises IntegrityFailure."""
+    part = located.part
+    travelled = travelling.read(part.checkpoint.encode())
+    made, key = travelled.checkpoint, Key.read(part.key)
+    covers = (
+        merkle.extends(part.size, made.size, travelled.proof, root, made.root)
+        if travelled.old == part.size
+        else (part.size, root) == (made.size, made.root)
+    )
+    if not covers or made.origin != part.origin:
+        raise IntegrityFailure(
+            "export_not_sealed",
+            f"No checkpoint covers the events {part.first + 1:,} to {part.size:,} in the export of {part.origin}.",
+            "Believe nothing of it; ask for it again from whoever keeps the log.",
+            origin=part.origin,
+            first=part.first + 1,
+            last=part.size,
+        )
+    where = f"of the part {part.name}"
+    return Sealing(
+        made.size, key, checkpoint.opened(travelled.note.written().encode(), key)[1], where
+    )
+
+
+def _leaves(located: Located) -> Iterator[tuple[int, bytes, str | None]]:
+    """Of each event its position, its hash, and the key that the property names in it."""
+    for file in located.part.files:
+        for row in rows_of(located, file):
+            yield row[0], hash_of(row), _key_named(row)
+
+
+def rows_of(located: Located, file: File) -> Iterator[Stored]:
+    """The events of a file, which is what was written. Raises IntegrityFailure."""
+    try:
+        content = located.read(file)
+    except FileNotFoundError:
+        _altered(located.part.origin, f"the file {file.path}", "is gone")
+    if sha256(content).hexdigest() != file.sha256:
+        _altered(located.part.origin, f"the file {file.path}")
+    try:
+        yield from stored_in(content)
+    except (ArrowException, UnicodeError):
+        _altered(located.part.origin, f"the file {file.path}")
+
+
+def _key_named(row: Stored) -> str | None:
+    if row[3] != _SETTINGS:
+        return None
+    event = decode(row[3].decode(), row[4])
+    return event.seal_key if isinstance(event, PropertySettingsChanged) else None
+
+
+def _altered(origin: str, what: str, why: str = "is not what was exported") -> NoReturn:
+    raise IntegrityFailure(
+        "export_altered",
+        f"In the export of {origin} {what} {why}.",
+        "Believe nothing of it; ask for it again from whoever keeps the log.",
+        origin=origin,
+    )

@@ -1,0 +1,33 @@
+"""The books for other programs: the log copied, and a copy held against the property's key."""
+
+from collections.abc import Iterable, Sequence
+
+from ledger.desks.ledger import Ledger
+from ledger.export import part, write
+from ledger.export.place import Place
+from ledger.export.verify import Verified, verify
+from ledger.export.write import Exported
+from ledger.seal import travelling
+from ledger.seal.note import Key
+from projections.engine.engine import Progress
+
+
+def events(
+    ledger: Ledger, to: str, since: bytes | None = None, progress: Progress | None = None
+) -> Exported:
+    """Copy what a folder lacks of the log as far as it is sealed. to: a path, or an address that fsspec knows. since:
+    a checkpoint; where nothing is there yet, what it covers is left out.
+
+    Raises Refused, IntegrityFailure, Misused.
+    """
+    begins = None if since is None else travelling.read(since).checkpoint
+    return write.export(ledger.journal.engine, Place(to), begins, progress)
+
+
+def verified(
+    folders: Iterable[str], keys: Sequence[Key], progress: Progress | None = None
+) -> list[Verified]:
+    """Every property's export in some folders, held against the keys: no database is needed. Raises NotFound,
+    IntegrityFailure.
+    """
+    return [verify(each, keys, progress) for each in part.copies(map(Place, folders))]

@@ -1,0 +1,166 @@
+"""A copy without its database: whatever is altered in it is found, with a key that the asker has."""
+
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from ledger.export import verify as export_verify
+from ledger.export import write
+from ledger.export.columns import Writer, head_of, stored_in
+from ledger.export.part import Copy, Located, Part, copies, folder_of
+from ledger.export.place import Place
+from ledger.export.verify import verify
+from ledger.export.write import export
+from ledger.seal import note as signed_note
+from ledger.seal import sealing
+from ledger.seal.memory import Memory
+from ledger.seal.note import Key
+from ledger.seal.sealing import Holder, Terms
+from ledger.values.errors import IntegrityFailure
+from tests.clerk import Clerk
+from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, WITNESS
+from tests.works import seal
+
+KEY, NEXT_KEY = Key.read(LOG), Key.read(NEXT)
+
+
+@pytest.fixture
+def copied(dealing: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Copy:
+    """A log of several parts."""
+    monkeypatch.setattr(write, "MOST", 5)
+    dealing.plays("7d Qh", "9c Kh", (3, "banker", 2000))
+    seal(dealing.ledger, tmp_path)
+    return _copied(dealing, tmp_path)
+
+
+def _copied(clerk: Clerk, home: Path) -> Copy:
+    export(clerk.ledger.journal.engine, Place(str(home / "copy")))
+    (found,) = copies([Place(str(home / "copy"))])
+    return found
+
+
+def code(copy: Copy, *keys: Key) -> str:
+    """What is found."""
+    try:
+        verify(copy, keys or [KEY])
+    except IntegrityFailure as error:
+        return error.refusal.code
+    return ""
+
+
+def _first(copy: Copy, change: Callable[[Part], Part]) -> Copy:
+    """The copy with a manifest that says otherwise."""
+    first, *rest = copy.parts
+    return copy._replace(parts=[Located(first.place, change(first.part)), *rest])
+
+
+def test_a_copy_is_held_against_the_key_of_its_property(copied: Copy) -> None:
+    told: list[int] = []
+    found = verify(copied, [KEY], lambda at, _: told.append(at))
+    assert (found.events, found.keys, found.first) == (copied.size, [LOG], 0)
+    assert told[-1] == copied.size
+    assert code(copied, Key.read(WITNESS)) == "not_signed", "nobody whom the asker knows signed it"
+
+
+def test_every_byte_of_a_file_is_guarded(copied: Copy) -> None:
+    located = copied.parts[0]
+    file = located.part.files[0]
+    place = Path(located.place.address, folder_of(copied.origin), file.path)
+    whole = place.read_bytes()
+    for at in range(0, len(whole), max(1, len(whole) // 40)):
+        place.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
+        assert code(copied) == "export_altered"
+    place.unlink()
+    assert code(copied) == "export_altered"
+    place.write_bytes(whole)
+    assert code(copied) == ""
+
+
+@pytest.mark.parametrize("alter", ["state", "moved", "gone", "twice"])
+def test_an_event_that_is_altered_with_its_manifest_is_found(
+    copied: Copy, alter: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = list(stored_in(copied.parts[0].read(copied.parts[0].part.files[0])))
+    position, stream, version, topic, state = rows[0]
+    changed = {
+        "state": [(position, stream, version, topic, state + b" "), *rows[1:]],
+        "moved": [(position + 100_000, stream, version, topic, state), *rows[1:]],
+        "gone": rows[1:],
+        "twice": [rows[0], *rows],
+    }[alter]
+    writer = Writer()
+    writer.add([(row, head_of(row[4])) for row in changed])
+    content = writer.close()
+    monkeypatch.setattr(Located, "read", lambda *_: content)
+    digest = sha256(content).hexdigest()
+    file = replace(copied.parts[0].part.files[0], sha256=digest, rows=len(changed))
+    forged = _first(copied, lambda part: replace(part, files=[file]))
+    assert code(forged) == "export_altered"
+
+
+def test_what_is_no_parquet_is_found(copied: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Located, "read", lambda *_: b"PAR1")
+    digest = sha256(b"PAR1").hexdigest()
+    file = replace(copied.parts[0].part.files[0], sha256=digest)
+    assert code(_first(copied, lambda part: replace(part, files=[file]))) == "export_altered"
+
+
+def test_a_manifest_that_says_otherwise_is_found(copied: Copy) -> None:
+    other = copied.parts[-1].part
+    for change, found in (
+        ({"root": other.root}, "export_altered"),
+        ({"before": ["AAAA"]}, "export_altered"),
+        ({"files": []}, "export_altered"),
+        ({"checkpoint": other.checkpoint}, "export_not_sealed"),
+        ({"origin": "pier-nine"}, "export_altered"),
+        ({"key": NEXT}, "not_signed"),
+    ):
+        assert code(_first(copied, lambda part, to=change: replace(part, **to))) == found, change  # type: ignore[misc]
+
+
+def test_a_part_that_is_gone_or_from_another_history_is_found(copied: Copy) -> None:
+    first, second, *rest = copied.parts
+    assert code(copied._replace(parts=[first, *rest])) == "export_not_together"
+    assert code(copied._replace(parts=[first, first, second])) == "export_not_together"
+    assert code(copied._replace(parts=[second, *rest])) == "", "what it has is proved alone"
+    hashed = [export_verify.hash_part(each) for each in copied.parts]
+    hashed[1] = hashed[1]._replace(before=hashed[0].before)
+    with pytest.raises(IntegrityFailure) as caught:
+        export_verify.judge(copied, hashed, [KEY])
+    assert caught.value.refusal.code == "export_altered"
+
+
+def test_a_manifest_that_cannot_be_read_is_named(copied: Copy, tmp_path: Path) -> None:
+    manifest = next((tmp_path / "copy").rglob("_parts/*.json"))
+    manifest.write_text("{}")
+    with pytest.raises(IntegrityFailure) as caught:
+        copies([copied.parts[0].place])
+    assert caught.value.refusal.code == "export_unreadable"
+
+
+def test_whoever_has_either_key_can_verify_a_copy_over_a_change_of_keys(
+    dealing: Clerk, tmp_path: Path
+) -> None:
+    engine, clock = dealing.ledger.journal.engine, dealing.ledger.clock
+    old, new = (
+        Holder(signed_note.signer_of(private), Memory(tmp_path / name))
+        for name, private in (("old.key", LOG_PRIVATE), ("new.key", NEXT_PRIVATE))
+    )
+    sealing.seal(engine, old, clock)
+    _name_key(dealing, NEXT)
+    sealing.seal(engine, new, clock, Terms(NEXT, old))
+    dealing.says("sit", seat=5)
+    sealing.seal(engine, new, clock, Terms(NEXT))
+    copy = _copied(dealing, tmp_path)
+    for key in (KEY, NEXT_KEY):
+        assert verify(copy, [key]).keys == [key.written(), *({LOG, NEXT} - {key.written()})]
+
+
+def _name_key(clerk: Clerk, key: str) -> None:
+    from ledger.property.acts import ChangeSettings  # noqa: PLC0415  of this test alone
+
+    act = ChangeSettings(by="A-1", at=clerk.moment, settings={"seal_key": key})
+    clerk.ledger.do(act)

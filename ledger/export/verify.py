@@ -15,7 +15,7 @@ from pyarrow import ArrowException
 
 from ledger.events.property import PropertySettingsChanged
 from ledger.export.columns import stored_in
-from ledger.export.part import Copy, File, Located, base64, hashes
+from ledger.export.parts import Copy, File, Located, base64, hashes
 from ledger.seal import checkpoint, merkle, travelling
 from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.merkle import SIZE, Growing

@@ -13,9 +13,9 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from ledger.export import part as parts
+from ledger.export import parts
 from ledger.export.columns import Head, Writer, head_of
-from ledger.export.part import FORMAT, Copy, File, Part, base64
+from ledger.export.parts import FORMAT, Copy, File, Part, base64
 from ledger.export.place import Place
 from ledger.seal import checkpoint, merkle, tiles, travelling
 from ledger.seal.checkpoint import Checkpoint

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from ledger.desks.ledger import Ledger
-from ledger.export import part, write
+from ledger.export import parts, write
 from ledger.export.place import Place
 from ledger.export.verify import Verified, verify
 from ledger.export.write import Exported
@@ -30,4 +30,4 @@ def verified(
     """Every property's export in some folders, held against the keys: no database is needed. Raises NotFound,
     IntegrityFailure.
     """
-    return [verify(each, keys, progress) for each in part.copies(map(Place, folders))]
+    return [verify(each, keys, progress) for each in parts.copies(map(Place, folders))]

@@ -11,9 +11,9 @@ from fsspec.implementations.memory import MemoryFileSystem
 from pyarrow import parquet
 
 from ledger.desks.ledger import Ledger
-from ledger.export import part, write
+from ledger.export import parts, write
 from ledger.export.columns import SCHEMA, head_of
-from ledger.export.part import Located, copies
+from ledger.export.parts import Located, copies
 from ledger.export.place import Place
 from ledger.export.verify import rows_of, verify
 from ledger.export.write import Exported, export
@@ -67,7 +67,7 @@ def files_in(folder: Path) -> set[str]:
 def named_in(place: Place) -> set[str]:
     """The files that the manifests name."""
     return {
-        f"{part.folder_of(each.part.origin)}/{file.path}"
+        f"{parts.folder_of(each.part.origin)}/{file.path}"
         for copy in copies([place])
         for each in copy.parts
         for file in each.part.files
@@ -93,7 +93,7 @@ def test_a_copy_has_every_event_to_the_byte_where_engines_look_for_it(
     assert (tmp_path / "copy/property=harbor-house/month=2026-08/table=MB-02").is_dir()
 
 
-def _agrees(located: Located, file: part.File) -> None:
+def _agrees(located: Located, file: parts.File) -> None:
     table = parquet.read_table(io.BytesIO(located.read(file)))
     assert table.schema.equals(SCHEMA)
     assert table.num_rows == file.rows

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ledger.export import verify as export_verify
 from ledger.export import write
 from ledger.export.columns import Writer, head_of, stored_in
-from ledger.export.part import Copy, Located, Part, copies, folder_of
+from ledger.export.parts import Copy, Located, Part, copies, folder_of
 from ledger.export.place import Place
 from ledger.export.verify import verify
 from ledger.export.write import export

@@ -68,6 +68,34 @@ def events(to: str, since: Path | None, as_json: bool) -> None:
         )
 
 
+@export.command("figures")
+@options(
+    to_option,
+    click.option("--month", type=MONTH, metavar="MONTH", help="That month alone: 2026-07."),
+    as_json,
+)
+def figures(to: str, month: str | None, as_json: bool) -> None:
+    """Write the books to DIR as flat tables, for DuckDB, Spark, pandas or Excel: Parquet, a file a table and month.
+
+    Rounds, wagers, days of tables, vigorish by seat, forms, meters, findings: of closed days as they were signed, of
+    the others as they stand. What is there of a month is replaced. Which columns they have, and what can be asked of
+    them: docs/group.md.
+
+    \b
+    pit export figures --to /mnt/group/figures
+    pit export figures --to s3://group-books/figures --month 2026-07
+    """
+    with needing("group", "pit export figures"):
+        from projections.queries import flat
+
+    found = flat.export(session().ledger, to, month, progress())
+    if as_json:
+        print_json(found)
+        return
+    rows = ", ".join(f"{name} {count:,}" for name, count in found.rows.items())
+    click.echo(f"{found.property}, {counted(len(found.months), 'month')}: {rows}")
+
+
 @export.command("journal")
 @options(
     day_option,

@@ -1,6 +1,5 @@
 """`pit audit`: the log sealed, witnessed, verified, and proved to others; and the keys for it."""
 
-import re
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,7 +64,7 @@ def new_key(place: Path, name: str | None, witness: bool, as_json: bool) -> None
 
     if name is None and witness:
         raise misused("Say with --name whose key it is: a witness is not the property.")
-    named = name or _slug(session().ledger.property.name)
+    named = name or signed_note.key_name(session().ledger.property.name)
     made = keys.new(place, named, signed_note.COSIGNATURE if witness else signed_note.ED25519)
     _show_key(made.written(), as_json=as_json)
 
@@ -85,11 +84,6 @@ def _show_key(public: str, *, as_json: bool) -> None:
         print_json({"public_key": public})
     else:
         click.echo(public)
-
-
-def _slug(name: str) -> str:
-    """A property's name as the name of its key: `Harbor House` is harbor-house."""
-    return re.sub(r"[\s+]+", "-", name.strip()).lower()
 
 
 @click.command("seal", cls=PitCommand)

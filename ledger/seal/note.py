@@ -131,6 +131,11 @@ def generate(name: str, algorithm: int) -> str:
     return _PRIVATE + _written(key, bytes([algorithm]) + private.private_bytes_raw())
 
 
+def key_name(named: str) -> str:
+    """The name of a key of a property that is called so: `Harbor House` has harbor-house."""
+    return re.sub(r"[\s+]+", "-", named.strip()).lower()
+
+
 def signer_of(text: str) -> Signer:
     """The signer of a private key as it is written in its file. Raises Misused."""
     text = text.strip()

@@ -196,7 +196,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections.replay": (*GAME, "ledger.events", *SQL, *FOLDED, "projections.figures"),
     "projections.reports": (
         *(*VALUES, "sqlalchemy", "projections.engine", "projections.figures"),
-        *("projections.reconcile", "xlsxwriter"),
+        *("projections.reconcile", "xlsxwriter", "pyarrow"),
     ),
     "projections.pages.words": ("ledger.values",),
     "projections.pages.charts": (*VALUES, "projections.figures", "projections.pages.words"),

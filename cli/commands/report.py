@@ -23,10 +23,15 @@ from cli.frame.reading import (
 )
 from cli.frame.usage import misused
 from cli.frame.writing import do, said
-from cli.typed.kinds import NEW_FILE, choice, number
+from cli.typed.kinds import MONTH, NEW_FILE, choice, number
 
 if TYPE_CHECKING:
+    import msgspec
+
+    from projections.figures.render import View
     from projections.reports.master import Master
+    from projections.reports.monthly import Month
+    from projections.reports.printed import Printed
 
 report = Noun("report", help="Reports of a gaming day.")
 
@@ -331,18 +336,19 @@ def day_versions(day: str | None, as_json: bool) -> None:
         show_lines(lines(found, calendar.tz))
 
 
-@report.command("day")
-@options(
-    day_option,
+files = options(
     click.option("--excel", type=NEW_FILE, metavar="FILE", help="Write a workbook: FILE.xlsx."),
     click.option("--html", type=NEW_FILE, metavar="FILE", help="Write a page to print: FILE.html."),
     force,
     as_json,
     looking_back,
 )
-def day_report(
-    day: str | None, excel: Path | None, html: Path | None, force: bool, as_json: bool
-) -> None:
+"""How a report of a whole day or month is asked for, and where it goes."""
+
+
+@report.command("day")
+@options(day_option, files)
+def day_report(day: str | None, as_json: bool, **written: Any) -> None:
     """The day's master report: the property, tables, pits, games, hours, vigorish, forms, meters, exceptions.
 
     The same books give the same file, byte for byte.
@@ -354,46 +360,88 @@ def day_report(
 
     current = session()
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)
-    report = master_report(current.ledger, moment, named, progress())
-    if excel is not None:
-        from projections.queries.printed import report_workbook
+    found = master_report(current.ledger, moment, named, progress())
+    if not _written(found, as_json=as_json, **written):
+        from projections.figures.day import VIEW
+        from projections.reports.printed import of_day
 
-        write_file(excel, report_workbook(current.ledger, report), force=force)
-    if html is not None:
-        from projections.queries.printed import report_page
+        _show(of_day(found), VIEW, found.summary)
+        show_notes(found.notes)
+        say_position(found.heading.position, "table")
 
-        write_file(html, report_page(current.ledger, report), force=force)
-    if report.closing is not None and (as_json or excel or html):
-        warn(report.closing, "json")
+
+@report.command("month")
+@options(
+    click.option(
+        "--month", type=MONTH, metavar="MONTH", help="2026-07; that which runs if left out."
+    ),
+    files,
+)
+def month_report(month: str | None, as_json: bool, **written: Any) -> None:
+    """The month's report: the property, its gaming days, tables, pits, games, and wagers against theory.
+
+    Of a closed month page and workbook bear who signed it, the licence and role of each, when, and the checkpoint. A
+    month that runs is told up to the gaming day. The same books give the same file, byte for byte.
+
+    \b
+    pit report month --month 2026-07 --excel july.xlsx --html july.html
+    """
+    from projections.queries.month import month_report as report_of
+
+    current = session()
+    moment = asked(current)
+    named = month or gaming_day(None, current.ledger.calendar)[:7]
+    found = report_of(current.ledger, moment, named, progress())
+    if not _written(found, as_json=as_json, **written):
+        from projections.figures.periods import view_without
+        from projections.reports.printed import of_month
+
+        _show(of_month(found), view_without("period", "group", "name"), found.summary)
+        say_position(found.heading.position, "table")
+
+
+def _written(
+    found: "Master | Month",
+    *,
+    excel: Path | None,
+    html: Path | None,
+    force: bool,
+    as_json: bool,
+) -> bool:
+    """Whether a report was asked for as files or as JSON, and is: first of all whether it is as it was signed."""
+    if not (excel or html or as_json):
+        return False
+    if excel or html:
+        from projections.queries import printed
+
+        ledger = session().ledger
+        if excel is not None:
+            write_file(excel, printed.report_workbook(ledger, found), force=force)
+        if html is not None:
+            write_file(html, printed.report_page(ledger, found), force=force)
+    if found.closing is not None:
+        warn(found.closing, "json")
     if as_json:
-        print_json(report)
-    elif excel is None and html is None:
-        _show(report)
+        print_json(found)
+    return True
 
 
-def _show(report: "Master") -> None:
-    """Every part of the report that has something to show, and which have not."""
-    from projections.figures import day as day_figures
-    from projections.reports.master import SUBJECTS, sealed, signed
-
-    heading = report.heading
+def _show(report: "Printed", view: "View", summary: "msgspec.Struct | None") -> None:
+    """Every part of a report that has something to show, and which have not. summary: how it begins."""
     if report.closing is not None:
         warn(report.closing)
-    click.echo(f"{heading.property}: master report of gaming day {heading.gaming_day}\n")
-    show_rows(day_figures.VIEW, [report.summary], "table")
-    click.echo("\n" + signed(report, session().ledger.calendar.tz))
-    if seal := sealed(report):
-        click.echo(f"\n{seal}")
+    click.echo(f"{report.heading.property}: {report.title.lower()} of {report.of}\n")
+    show_rows(view, [summary] if summary is not None else [], "table")
+    click.echo("\n" + report.signed)
+    if report.sealed:
+        click.echo(f"\n{report.sealed}")
     empty = []
-    for subject in SUBJECTS:
+    for subject, rows, _ in report.parts:
         if subject.field == "notes":  # They stand below all that was signed.
             continue
-        rows = subject.rows(report)
         if rows:
             click.echo(f"\n{subject.name.upper()}\n")
             show_rows(subject.view, rows, "table")
         else:
             empty.append(subject.view.empty)
     click.echo("\n" + "\n".join(empty) if empty else "")
-    show_notes(report.notes)
-    say_position(heading.position, "table")

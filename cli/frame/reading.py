@@ -20,11 +20,11 @@ from cli.typed.kinds import choice
 if TYPE_CHECKING:
     import msgspec
 
-    from projections.figures.closing import Closing
     from projections.figures.notes import Note
     from projections.figures.render import View
     from projections.queries.day import Waiting
     from projections.queries.report import Rows
+    from projections.reports.signature import Closed
 
 SURE_AFTER = 2
 """Seconds after which it can be told how long a reading will take."""
@@ -135,7 +135,7 @@ def show_report(found: "Rows", form: str) -> None:
         show_notes(found.since.notes)
 
 
-def warn(closing: "Closing", form: str = "table") -> None:
+def warn(closing: "Closed", form: str = "table") -> None:
     """Say first of all where figures are not those that were signed: to a person in the report, else beside it."""
     if closing.warning:
         click.echo(closing.warning, err=form != "table")

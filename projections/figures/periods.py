@@ -100,6 +100,11 @@ def period(
     return [*rows, _added_up(Group.PROPERTY, None, span, books)]
 
 
+def without_property(rows: Iterable[WinOfPeriod]) -> list[WinOfPeriod]:
+    """The groups alone, where the property's figures are told by themselves."""
+    return [row for row in rows if row.group != Group.PROPERTY]
+
+
 class Span(msgspec.Struct, frozen=True):
     """From which gaming day to which; and the last one on which each table has something recorded."""
 

@@ -1,7 +1,8 @@
 """Pages to print: HTML made of templates, whole in one file, the same bytes for the same figures.
 
 A template extends `base.html`, which needs `title`, `property`, `day` and `paper`, the size to print on, and takes
-`subtitle` and `position` too. Everything is escaped, and a name that a template asks for and nobody gave is an error.
+`subtitle` and `position` too, and `span`: what `day` is where it is no gaming day. Everything is escaped, and a name
+that a template asks for and nobody gave is an error.
 
 The same templates are shown on a screen, within another `base.html`. What a page names, such as a round, it writes with
 `{{ linked(text, at("round", id)) }}`: where a kind of thing has an address, that is a link; on paper nothing has one.
@@ -52,6 +53,8 @@ def environment() -> "Environment":
     # It costs 40 ms, and only pages need it.
     from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415  as said above
 
+    from projections.pages import markup  # noqa: PLC0415  the same
+
     made = Environment(
         loader=PackageLoader("projections.pages"),
         autoescape=True,
@@ -61,7 +64,8 @@ def environment() -> "Environment":
         keep_trailing_newline=True,
     )
     made.filters.update(FILTERS)
-    made.globals["at"] = nowhere
+    made.filters["whole"] = markup.whole
+    made.globals.update(at=nowhere, span="Gaming day", linked=markup.linked, cells=markup.cells)
     return made
 
 

@@ -1,24 +1,23 @@
-"""The day's master report as a page to print, with its charts (A6)."""
+"""A report of a gaming day or a month as a page to print, with its charts (A6)."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 import msgspec
-from msgspec import structs
 
 from projections.figures.arithmetic import known_sum
 from projections.figures.chart import Chart
 from projections.figures.render import FIGURES, Column, Kind, Section, View, headings
 from projections.pages import Page, page
 from projections.pages.charts import drawn
-from projections.pages.words import UNKNOWN, clock, money, number, share
+from projections.pages.markup import Cell
+from projections.pages.words import UNKNOWN, clock, money, number, share, sign
 from projections.reports.cells import in_words
-from projections.reports.charts import CHARTS
-from projections.reports.master import SUBJECTS, Master, Subject, sealed, signed, warning
+from projections.reports.printed import Printed
 from projections.reports.signature import VIEW as SIGNED
-from projections.reports.signature import Signature
-from projections.reports.summary import LINES
 
 WIDTH: Final = 130
 """Letters that a page is wide."""
@@ -33,18 +32,10 @@ SENTENCE: Final = 36
 """Letters beyond which a text is a sentence, and below which a column of sentences is too narrow to read."""
 
 
-class Cell(msgspec.Struct, frozen=True):
-    """What is written in a cell, and its classes. names: the kind of thing that it names, and which one."""
-
-    text: str
-    classes: str
-    names: tuple[str, ...] = ()
-
-
 class Row(msgspec.Struct, frozen=True):
     """A line of a table. below: what stands under it, each with its heading."""
 
-    cells: list[Cell]
+    cells: Sequence[Cell]
     below: list[tuple[str, str]]
 
 
@@ -69,34 +60,30 @@ class Part(msgspec.Struct, frozen=True):
     caption: str
 
 
-def master_page(master: Master, paper: str, signatures: Sequence[Signature] = ()) -> Page:
-    """The report as one page. paper: its size. signatures: of those who signed it."""
-    heading = master.heading
-    zone = ZoneInfo(heading.zone)
-    lines = [(of.heading, cell(getattr(master.summary, of.field), of.kind, zone)) for of in LINES]
+def master_page(report: Printed, paper: str) -> Page:
+    """The report as one page. paper: its size."""
+    heading, zone = report.heading, ZoneInfo(report.heading.zone)
+    lines = [(of.heading, cell(value, of.kind, zone)) for of, value in report.lines]
+    signed = report.signatures
     return page(
         "master.html",
-        title="Master report",
+        title=report.title,
         property=heading.property,
         paper=paper,
-        day=heading.gaming_day,
+        span=report.span,
+        day=report.name,
         subtitle=f"{clock(heading.starts_at, zone)} to {clock(heading.ends_at, zone)}, {heading.zone}",
         position=heading.position,
-        signed=signed(master, zone),
-        signatures=[_table(of, signatures, zone) for of in SIGNED.sections if signatures],
-        sealed=sealed(master),
-        warning=warning(master),
+        signed=report.signed,
+        signatures=[_table(of, signed, zone) for of in SIGNED.sections if signed],
+        sealed=report.sealed,
+        warning=report.warning,
         lines=[each for each in lines if len(each[1].text) <= LINE],
         lists=[each for each in lines if len(each[1].text) > LINE],
-        parts=[_part(subject, master, zone) for subject in SUBJECTS],
+        parts=[
+            part(of.subject.name, of.subject.view, of.rows, zone, of.charts) for of in report.parts
+        ],
     )
-
-
-def _part(subject: Subject, master: Master, zone: ZoneInfo) -> Part:
-    """A subject's rows as tables, and what is drawn of them."""
-    rows = subject.rows(master)
-    charts = CHARTS[subject.field](master) if rows and subject.field in CHARTS else ()
-    return part(subject.name, subject.view, rows, zone, charts)
 
 
 def part(
@@ -109,20 +96,16 @@ def part(
     """Rows as tables, and what is drawn of them."""
     told = ((section, section.told(rows)) for section in view.sections)
     tables = [_table(section, of_it, zone) for section, of_it in told if of_it]
-    caption = charts[0].told if charts else ""
-    return Part(name, tables, view.empty, drawn(charts), caption)
+    pictures = drawn(charts) if rows else []
+    return Part(name, tables, view.empty, pictures, charts[0].told if pictures else "")
 
 
 def cell(value: Any, kind: Kind, zone: ZoneInfo) -> Cell:
     """A value as a person reads it: figures to the right, losses red, the unknown a dash."""
     if kind not in FIGURES:
         return Cell(_text(value, kind, zone), "whole" if kind in {Kind.DATE, Kind.MOMENT} else "")
-    classes = ["figure"]
-    if value is None:
-        classes.append("unknown")
-    elif value < 0:
-        classes.append("negative")
-    return Cell(_FIGURE[kind](value), " ".join(classes))
+    signed = sign(value)
+    return Cell(_FIGURE[kind](value), f"figure {signed}" if signed else "figure")
 
 
 NAMING: Final = {
@@ -142,14 +125,21 @@ NO_PAPER: Final = frozenset({"unused", "unknown", "lost"})
 """What becomes of forms of which there is nothing to be shown."""
 
 
-def _of_row(row: Any, column: Column, zone: ZoneInfo) -> Cell:
-    value = getattr(row, column.field)
-    written = cell(value, column.kind, zone)
+def _column(column: Column, rows: Sequence[Any], zone: ZoneInfo) -> list[Cell]:
+    """The cells of a column, from the first row on."""
+    values = [*map(attrgetter(column.field), rows)]
+    written = [cell(value, column.kind, zone) for value in values]
     kind = NAMING.get(column.field)
-    if kind is None or not value or (kind == "form" and row.status in NO_PAPER):
+    return [*map(partial(_named, kind), values, written, rows)] if kind else written
+
+
+def _named(kind: str, value: Any, written: Cell, row: Any) -> Cell:
+    """A cell that names a thing of a kind."""
+    if not value or (kind == "form" and row.status in NO_PAPER):
         return written
     day = getattr(row, "gaming_day", "")
-    return structs.replace(written, names=(kind, str(value), *([day] if day else [])))
+    names = (kind, str(value), day) if day else (kind, str(value))
+    return Cell(written.text, written.classes, names)
 
 
 def _text(value: Any, kind: Kind, zone: ZoneInfo) -> str:
@@ -168,30 +158,32 @@ _FIGURE: Final[dict[Kind, Callable[[Any], str]]] = {
 
 
 def _table(section: Section, rows: Sequence[msgspec.Struct], zone: ZoneInfo) -> Table:
-    said = dict(zip(section.columns, headings(section.columns), strict=True))
-    told = [{of: _of_row(row, of, zone) for of in said} for row in rows]
+    columns, said = section.columns, headings(section.columns)
+    told = [_column(of, rows, zone) for of in columns]
     below = _below(said, told)
-    columns = [of for of in said if of not in below]
+    beside = [n for n in range(len(columns)) if n not in below]
     return Table(
         section.title,
-        [Cell(said[of], "figure" if of.kind in FIGURES else "") for of in columns],
+        [Cell(said[n], "figure" if columns[n].kind in FIGURES else "") for n in beside],
         [
             Row(
-                [row[of] for of in columns],
-                [(said[of], row[of].text) for of in below if row[of].text != UNKNOWN],
+                line,
+                [(said[n], told[n][at].text) for n in below if told[n][at].text != UNKNOWN],
             )
-            for row in told
+            for at, line in enumerate(zip(*(told[n] for n in beside), strict=True))
         ],
-        _total(columns, rows, zone) if section.total and len(rows) > 1 else None,
+        _total([columns[n] for n in beside], rows, zone)
+        if section.total and len(rows) > 1
+        else None,
     )
 
 
-def _below(said: Mapping[Column, str], told: Sequence[Mapping[Column, Cell]]) -> list[Column]:
-    """The columns of sentences, where the others leave too little of the page's width beside them."""
-    longest = {of: max((row[of].text for row in told), key=len) for of in said}
-    sentences = [of for of, text in longest.items() if len(text) > SENTENCE and " " in text]
-    beside = (of for of in said if of not in sentences)
-    taken = sum(max(len(longest[of]), len(said[of]) // 2) + GAP for of in beside)
+def _below(said: Sequence[str], told: Sequence[Sequence[Cell]]) -> list[int]:
+    """The columns of sentences, by their places, where the others leave too little of the page's width beside them."""
+    longest = [max((cell.text for cell in column), key=len) for column in told]
+    sentences = [n for n, text in enumerate(longest) if len(text) > SENTENCE and " " in text]
+    beside = (n for n in range(len(told)) if n not in sentences)
+    taken = sum(max(len(longest[n]), len(said[n]) // 2) + GAP for n in beside)
     return sentences if WIDTH - taken < SENTENCE * len(sentences) else []
 
 

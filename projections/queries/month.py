@@ -1,5 +1,7 @@
-"""A month as it is signed, and how it was: what its closed days were signed with, added up."""
+"""A month: its report, how it is signed, and how it was: what its closed days were signed with, added up."""
 
+from calendar import monthrange
+from datetime import date
 from typing import Final
 
 from msgspec import structs
@@ -10,9 +12,12 @@ from ledger.events import month as month_events
 from ledger.events.base import Recorded
 from projections.engine.engine import Progress
 from projections.figures import closing, win
-from projections.figures.months import books
-from projections.queries.moment import NOW
+from projections.figures.arithmetic import rfc3339
+from projections.figures.months import books, closed_month
+from projections.queries.moment import NOW, Moment, stands_at
 from projections.queries.past import caught_up, position_of, signature
+from projections.reports import monthly
+from projections.reports.monthly import Month, MonthHeading
 
 NEEDS: Final = tuple(dict.fromkeys((*win.NEEDS, *closing.NEEDS)))
 
@@ -43,3 +48,29 @@ def closing_of(ledger: Ledger, month: str) -> Recorded | None:
     """How a month was closed, None while it is open."""
     found = ledger.stream(month_events.stream(month))
     return found[-1] if found else None
+
+
+def month_report(
+    ledger: Ledger, moment: Moment, month: str, progress: Progress | None = None
+) -> Month:
+    """The report of a month (`2026-07`), up to the gaming day of the moment while it runs."""
+    calendar = ledger.calendar
+    first = date.fromisoformat(f"{month}-01")
+    last = first.replace(day=monthrange(first.year, first.month)[1])
+    today = calendar.day_of(stands_at(ledger, moment))
+    with caught_up(ledger, moment, monthly.NEEDS, progress) as connection:
+        heading = MonthHeading(
+            property=ledger.property.name,
+            zone=calendar.zone,
+            month=month,
+            starts_at=rfc3339(calendar.bounds(first)[0]),
+            ends_at=rfc3339(calendar.bounds(last)[1]),
+            to_day=max(first.isoformat(), min(last.isoformat(), today)),
+            position=position_of(connection, monthly.NEEDS),
+        )
+        report = monthly.month(connection, heading)
+    signed = closing_of(ledger, month) if moment == NOW else None
+    if signed is None:
+        return report
+    found = [*report.tables, report.summary] if report.summary else []
+    return structs.replace(report, closing=closed_month(signed.event, found))

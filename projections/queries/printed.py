@@ -1,6 +1,8 @@
 """What is printed or taken along: pages and workbooks of what was asked."""
 
 from ledger.desks.ledger import Ledger
+from ledger.events.day import stream as day_stream
+from ledger.events.month import stream as month_stream
 from projections.pages import Page
 from projections.pages.form import form_page
 from projections.pages.master import master_page
@@ -10,28 +12,34 @@ from projections.queries.house import paper as paper_of
 from projections.queries.signatures import signatures
 from projections.queries.slips import SlipPaper
 from projections.reports.master import Master
-from projections.reports.signature import Signature
+from projections.reports.monthly import Month
+from projections.reports.printed import Printed, of_day, of_month
 from projections.reports.workbook import workbook
 
 
-def report_page(ledger: Ledger, report: Master) -> bytes:
-    """The day's master report as a page to print."""
+def report_page(ledger: Ledger, report: Master | Month) -> bytes:
+    """The report of a gaming day or a month as a page to print."""
     return report_shown(ledger, report).html().encode()
 
 
-def report_shown(ledger: Ledger, report: Master) -> Page:
+def report_shown(ledger: Ledger, report: Master | Month) -> Page:
     """The same as a page that is still to be drawn."""
-    return master_page(report, paper_of(ledger), _signed(ledger, report))
+    return master_page(_printed(ledger, report), paper_of(ledger))
 
 
-def report_workbook(ledger: Ledger, report: Master) -> bytes:
-    """The day's master report as a workbook."""
-    return workbook(report, paper_of(ledger), _signed(ledger, report))
+def report_workbook(ledger: Ledger, report: Master | Month) -> bytes:
+    """The report of a gaming day or a month as a workbook."""
+    return workbook(_printed(ledger, report), paper_of(ledger))
 
 
-def _signed(ledger: Ledger, report: Master) -> list[Signature]:
-    """Who signed what the report says; nobody where it is of a moment before."""
-    return [] if report.closing is None else signatures(ledger, report.heading.gaming_day)
+def _printed(ledger: Ledger, report: Master | Month) -> Printed:
+    """What is printed of a report, signed by who signed what it says: nobody where it is of a moment before."""
+    closed = report.closing is not None
+    if isinstance(report, Month):
+        month = report.heading.month
+        return of_month(report, signatures(ledger, month_stream(month), month) if closed else [])
+    day = report.heading.gaming_day
+    return of_day(report, signatures(ledger, day_stream(day), day) if closed else [])
 
 
 def slip_paper_page(ledger: Ledger, paper: SlipPaper, print_no: int = 0) -> bytes:

@@ -1,8 +1,5 @@
 """The day's master report: everything accounting reads of a gaming day, in one (A4, A6)."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime, tzinfo
 from typing import Final
 
 import msgspec
@@ -46,13 +43,13 @@ from projections.figures.notes import Note
 from projections.figures.performance import Performance
 from projections.figures.periods import Group, Period, WinOfPeriod
 from projections.figures.prior import BesidePrior
-from projections.figures.render import View
 from projections.figures.slips_in_hand import SlipSeriesNow
 from projections.figures.slips_matched import SlipOfDay
 from projections.figures.vig import Vigorish
 from projections.figures.win import Win
 from projections.reconcile import Finding
 from projections.reports import told_once
+from projections.reports.subject import Subject
 
 NEEDS: Final = tuple(
     dict.fromkeys(
@@ -129,28 +126,6 @@ class Master(msgspec.Struct, frozen=True, kw_only=True):
     notes: list[Note]
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A part of the report: the field that holds its rows, its short name, how its rows are shown.
-
-    apart: whether each section of the view is a sheet of its own in a workbook. may_lack: whether a row can do
-    without a figure, so that one left out is not an unknown one. told: its rows where they are not those of the field,
-    as some of them are said elsewhere.
-    """
-
-    field: str
-    name: str
-    view: View
-    apart: bool = False
-    may_lack: bool = False
-    told: Callable[[Master], Sequence[msgspec.Struct]] | None = None
-
-    def rows(self, master: Master) -> Sequence[msgspec.Struct]:
-        """The rows of this part."""
-        rows: Sequence[msgspec.Struct] | None = getattr(master, self.field)
-        return (self.told(master) if self.told else rows) or []
-
-
 _BY_NAME: Final = periods.view_without(
     "period", "group", "from_day", "to_day", "days", "days_unknown", "hands_unknown"
 )
@@ -219,8 +194,8 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         beside=prior.to_date(connection, day),
         month=month_days.month_days(connection, day),
         tables=tables,
-        pits=_without_property(periods.period(connection, day, group=Group.PIT)),
-        games=_without_property(periods.period(connection, day, group=Group.GAME)),
+        pits=periods.without_property(periods.period(connection, day, group=Group.PIT)),
+        games=periods.without_property(periods.period(connection, day, group=Group.GAME)),
         hours=hours.hours(connection, day),
         vigorish=vig.vigorish(connection, day),
         forms=form_figures.forms(connection, day),
@@ -243,28 +218,3 @@ def master(connection: sa.Connection, heading: Heading) -> Master:
         closing=closing.closing(connection, day, tables),
         notes=[],
     )
-
-
-def warning(report: Master) -> str:
-    """What the report says first of all where its figures are not those that were signed; "" where they are."""
-    return report.closing.warning if report.closing else ""
-
-
-def signed(report: Master, zone: tzinfo) -> str:
-    """Whether the day is closed, when, and who signed, in one sentence."""
-    by = report.closing
-    if by is None:
-        return "The day is open: its figures can still change."
-    at = datetime.fromisoformat(by.at).astimezone(zone)
-    return f"Closed {at:%Y-%m-%d %H:%M}, signed by {by.by} and {by.second}."
-
-
-def sealed(report: Master) -> str:
-    """The checkpoint that was signed with the day, and below it the public key; "" where none was."""
-    by = report.closing
-    return f"{by.checkpoint}{by.seal_key}" if by is not None and by.checkpoint else ""
-
-
-def _without_property(rows: list[WinOfPeriod]) -> list[WinOfPeriod]:
-    """The groups alone: the report says the property's figures by themselves."""
-    return [row for row in rows if row.group != Group.PROPERTY]

@@ -1,10 +1,29 @@
-"""The signature block of a closed day: who signed its books, under which licence, as what, and when (A4)."""
+"""The signature block of a closed day or month: who signed its books, under which licence, as what, and when (A4)."""
 
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
 from projections.figures.render import Column, Kind, Section, View
+
+
+class Closed(Protocol):
+    """How a day or a month was closed. at: RFC 3339 UTC. checkpoint, seal_key: "" where none was signed with it.
+    warning: what is said first where it is not as signed; else "".
+    """
+
+    @property
+    def at(self) -> str: ...
+    @property
+    def by(self) -> str: ...
+    @property
+    def second(self) -> str: ...
+    @property
+    def checkpoint(self) -> str: ...
+    @property
+    def seal_key(self) -> str: ...
+    @property
+    def warning(self) -> str: ...
 
 
 class Signature(msgspec.Struct, frozen=True, kw_only=True):

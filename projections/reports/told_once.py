@@ -53,13 +53,18 @@ def exceptions_besides(
     recorded: list[ExceptionFound], found: list[Finding]
 ) -> list[ExceptionFound]:
     """Exceptions that no finding says."""
-    return [each for each in recorded if not any(_says(finding, each) for finding in found)]
+    about: dict[tuple[str, str], list[Finding]] = {}
+    for each in found:
+        about.setdefault((each.code, each.table or ""), []).append(each)
+    return [
+        each
+        for each in recorded
+        if not any(_says(finding, each) for finding in about.get((each.kind, each.table), ()))
+    ]
 
 
 def _says(finding: Finding, exception: ExceptionFound) -> bool:
-    """Whether a finding is about the same: named in its id, or the stream that it rests on."""
-    if (finding.code, finding.table or "") != (exception.kind, exception.table):
-        return False
+    """Whether a finding of its kind and table is about the same: named in its id, or the stream that it rests on."""
     named = exception.subject.replace(" ", "_") in finding.id
     return named or any(place.stream == exception.subject for place in finding.events)
 

@@ -200,7 +200,9 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "projections.pages.words": ("ledger.values",),
     "projections.pages.charts": (*VALUES, "projections.figures", "projections.pages.words"),
-    "projections.pages": (*VALUES, "projections.figures", "projections.reports", "jinja2"),
+    "projections.pages": (
+        *(*VALUES, "projections.figures", "projections.reports", "jinja2", "markupsafe"),
+    ),
     "projections.queries": (
         *(*GAME, "ledger.events", *SQL, *AGGREGATES, "ledger.transaction", "ledger.desks"),
         *(*FOLDED, "projections.figures", "projections.reconcile", "projections.replay"),

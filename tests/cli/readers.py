@@ -56,6 +56,7 @@ READ: dict[str, str] = {
         "--day 2026-07-11",
     ),
     "rules show": "ma-midi",
+    "report month": "--month 2026-07",
     "report versions": "--day 2026-07-11",
     "rules odds": "ma-midi",
     "rules lint": "own.toml",

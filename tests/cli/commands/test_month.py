@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 
 from projections.figures.months import FIGURES
@@ -125,3 +126,68 @@ def test_a_month_that_is_not_what_its_days_were_signed_with_fails_the_check(
 def test_a_day_or_a_month_that_can_be_is_named(bare: Terminal, named: str) -> None:
     does(bare, *INIT)
     assert bare.run(*shlex.split(f"day close {named} --second A-2 --yes")).exit_code == 2
+
+
+# -- its report
+
+
+def test_a4_the_months_report_is_what_its_days_came_to(june: Terminal) -> None:
+    report = june.json("report", "month", "--month", "2026-06")
+    rows = june.json(*shlex.split(REPORT))
+    assert report["summary"] == {**rows[-1], "group": "property"}
+    assert report["tables"] == rows[:-1]
+    assert [row["gaming_day"] for row in report["days"]] == list(DAYS)
+    assert report["closing"] is None
+    asked = {
+        name: june.json("report", "win", "--period", "month", "--group", name, "--day", DAYS[-1])
+        for name in ("pit", "game")
+    }
+    assert (report["pits"], report["games"]) == (asked["pit"][:-1], asked["game"][:-1])
+    against = ("report", "performance", "--period", "month", "--day", DAYS[-1], "--by")
+    assert report["performance"] == june.json(*against, "table")
+    assert report["bets"] == june.json(*against, "bet")
+
+
+def test_a4_a_month_that_runs_is_told_up_to_its_gaming_day_and_an_empty_one_says_so(
+    june: Terminal,
+) -> None:
+    report = june.json("report", "month", "--as-of", f"{DAYS[0]}T21:00")
+    assert (report["heading"]["to_day"], len(report["days"])) == (DAYS[0], 1)
+    shown = june.does("report", "month", "--month", "2026-05")
+    assert "No table has anything recorded in this period." in shown
+    assert june.json("report", "month", "--month", "2026-05")["summary"] is None
+
+
+def test_a6_both_who_signed_a_month_stand_on_its_page_and_in_its_workbook(
+    june_signed: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    june = june_signed
+    written = "report month --month 2026-06 --html june.html --excel june.xlsx --force"
+    does(june, written)
+    assert "The month is open" in Path("june.html").read_text(encoding="utf-8")
+    write_keys()
+    monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
+    does(june, CLOSE, written)
+    page, again = (Path(name).read_bytes() for name in ("june.html", "june.xlsx"))
+    sheets = openpyxl.load_workbook("june.xlsx")
+    said = [str(row[0].value) for row in sheets["Month"].iter_rows(max_col=1)]
+    assert said.count("Signed by") == 2
+    (seal,) = (each for each in said if each.startswith("harbor-house\n"))
+    for each in ("<h2>Signed</h2>", *seal.splitlines()[:3], "signed by A-1 and A-2"):
+        assert each in page.decode(), each
+    assert seal in june.does("report", "month", "--month", "2026-06")
+    tables = {row[0].value for sheet in sheets for row in sheet.iter_rows(max_col=1)}
+    assert {"Days", "Pits", "Games"} <= tables
+    does(june, written)
+    assert (page, again) == (Path("june.html").read_bytes(), Path("june.xlsx").read_bytes())
+
+
+def test_a_month_whose_figures_are_not_those_signed_says_so_first(june_signed: Terminal) -> None:
+    does(june_signed, CLOSE)
+    assert june_signed.json("report", "month", "--month", "2026-06")["closing"]["differing"] == []
+    tamper(june_signed.url, "month.closed", '"drop":10000', '"drop":10001')
+    said = "NOT AS SIGNED: 2026-06 was signed by A-1 and A-2 with other figures for MB-01, the property."
+    assert june_signed.does("report", "month", "--month", "2026-06").startswith(said)
+    result = june_signed.run("report", "month", "--month", "2026-06", "--html", "june.html")
+    assert said in result.stderr
+    assert said in Path("june.html").read_text(encoding="utf-8")

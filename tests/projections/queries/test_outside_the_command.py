@@ -26,6 +26,7 @@ from projections.queries import (
     history,
     house,
     link_odds,
+    month,
     printed,
     round_page,
     search,
@@ -77,6 +78,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     "export journal --preliminary --day 2026-07-10": lambda books: journal_query.of_day(
         books, NOW, "2026-07-10", preliminary=True
     ),
+    "report month --month 2026-07": lambda books: month.month_report(books, NOW, "2026-07"),
     "export journal --month 2026-06": lambda books: journal_query.of_month(books, NOW, "2026-06"),
     f"report day --day {DAY}": lambda books: report_query.master_report(books, NOW, DAY),
     f"report versions --day {DAY}": lambda books: versions.versions(books, DAY),

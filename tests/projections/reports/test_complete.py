@@ -4,8 +4,8 @@ from msgspec.structs import fields
 
 from cli.frame.main import pit
 from cli.pages import reference
+from projections.reports import master, monthly
 from projections.reports.kinds import KINDS
-from projections.reports.master import SUBJECTS, Master
 
 COMMANDS = {
     context.command_path: command for context, command in reference.commands(pit, None, "pit")
@@ -13,18 +13,22 @@ COMMANDS = {
 ELSEWHERE = {"chips", "outstanding", "rounds", "series", "shifts", "slip_series", "slips"}
 """Kinds that another noun shows, or an option of a report."""
 NO_ROWS = {"heading", "summary", "closing"}
-"""What the master report has once: on its first sheet, at its top, at its end."""
+"""What a master report has once: on its first sheet, at its top, at its end."""
 
 
 def test_u2_every_report_is_a_kind_and_can_be_compared() -> None:
     verbs = {path.split()[2] for path in COMMANDS if path.startswith("pit report ")}
-    verbs -= {"day", "print", "versions"}
+    verbs -= {"day", "month", "print", "versions"}
     assert verbs | ELSEWHERE == set(KINDS)
     assert not verbs & ELSEWHERE
     (name,) = (each.type for each in COMMANDS["pit audit diff"].params if each.name == "name")
     assert [name.convert(each, None, None) for each in KINDS] == list(KINDS)
 
 
-def test_a6_every_part_of_the_master_report_is_shown_printed_and_in_the_workbook() -> None:
-    parts = {field.name for field in fields(Master)} - NO_ROWS
-    assert parts == {subject.field for subject in SUBJECTS}
+def test_a6_every_part_of_a_master_report_is_shown_printed_and_in_the_workbook() -> None:
+    for report, subjects in (
+        (master.Master, master.SUBJECTS),
+        (monthly.Month, monthly.SUBJECTS),
+    ):
+        parts = {field.name for field in fields(report)} - NO_ROWS
+        assert parts == {subject.field for subject in subjects}

@@ -42,7 +42,8 @@ from ledger.transaction.moments import HELD_AGAINST
 from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
-from tests.clerk import OPENER, SIGNED, Clerk, establish
+from tests.clerk import OPENER, SIGNED, Clerk, establish, established
+from tests.conftest import BACKENDS
 from tests.ledger.link.floor import LINK, install_act
 from tests.ledger.operators.at_tables import (
     BANKER,
@@ -59,7 +60,7 @@ from tests.ledger.operators.at_tables import (
 from tests.ledger.operators.elsewhere import WRITTEN
 from tests.ledger.operators.house import Place, Scene, Team, staff
 from tests.ledger.operators.scenes import SCENES
-from tests.stores import Files
+from tests.stores import Files, Stores
 
 LONG_AGO: Final = datetime(2026, 6, 1, tzinfo=UTC)
 """Long before anything of the made-up days."""
@@ -201,10 +202,6 @@ def _enrolls(place: Place, team: Team) -> Done:
     return place.ledger.do(operator_acts.EnrollOperator(by=team["by"], at=at, operator=team["by"]))
 
 
-def _types(place: Place, _: list[Team]) -> None:
-    place.ledger.passphrases.ask = lambda *_: "four words nobody connects"
-
-
 SIGNED_LATER: Final = (
     Scene(
         (day_events.DayClosed,),
@@ -221,7 +218,7 @@ SIGNED_LATER: Final = (
         _signs(day_acts.RefuseBooks, books="2026-07-08", reason="read again"),
         _waits("2026-07-08"),
     ),
-    Scene((operator_events.PassphraseChosen,), _enrolls, _types),
+    Scene((operator_events.PassphraseChosen,), _enrolls),
 )
 MORE: Final = (
     *SIGNED_LATER,
@@ -285,13 +282,13 @@ class Said(Exception):
     """What a scene would have said."""
 
 
-def act_of(scene: Scene, place: Place, monkeypatch: pytest.MonkeyPatch) -> Act:
+def act_of(scene: Scene, place: Place) -> Act:
     """The act that a scene says."""
 
     def caught(_: Ledger, act: Act, **__: Any) -> Done:
         raise Said(act)
 
-    with monkeypatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Ledger, "do", caught)
         with pytest.raises(Said) as said:
             scene.act(place, scene.team())
@@ -310,18 +307,33 @@ def ledger(url: str, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  
         yield ledger
 
 
-@pytest.fixture
-def floor(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Floor:
+class Ready:
+    """Makes everything ready in a store. floor: for each kind of act one that may be said, at its place."""
+
+    def __init__(self) -> None:
+        self.floor: Floor = []
+
+    def __call__(self, url: str) -> None:
+        with Ledger(url) as ledger:
+            scenes = (*SAID, *MORE)
+            places = [(scene, Place(ledger, number)) for number, scene in enumerate(scenes, 1)]
+            for scene, place in places:
+                scene.ready(place, [scene.team()])
+            staff(ledger)
+            self.floor = [(place, act_of(scene, place)) for scene, place in places]
+
+
+READY: Final = {backend: Ready() for backend in BACKENDS}
+
+
+@pytest.fixture(params=BACKENDS)
+def floor(request: pytest.FixtureRequest) -> Iterator[Floor]:
     """For each kind of act one that may be said, at a place made ready for it."""
-    places = [(scene, Place(ledger, number)) for number, scene in enumerate((*SAID, *MORE), 1)]
-    for scene, place in places:
-        scene.ready(place, [scene.team()])
-    staff(ledger)
-    return [(place, act_of(scene, place, monkeypatch)) for scene, place in places]
-
-
-def everything(ledger: Ledger) -> list[Any]:
-    return list(ledger.journal.select_notifications(start=None, limit=100_000))
+    stores: Stores = request.getfixturevalue(f"{request.param}_stores")
+    ready = READY[request.param]
+    with stores.copy(established, ready) as url, Ledger(url) as ledger:
+        ledger.passphrases.ask = lambda *_: "four words nobody connects"
+        yield [(place.again(ledger), act) for place, act in ready.floor]
 
 
 def refused(ledger: Ledger, act: Act) -> tuple[str, set[str]]:
@@ -332,11 +344,11 @@ def refused(ledger: Ledger, act: Act) -> tuple[str, set[str]]:
         refusal = error.refusal
     else:
         return "", set()
-    before = everything(ledger)
+    before = ledger.position
     with pytest.raises(PitError) as caught:
         ledger.do(act)
     assert caught.value.refusal.code == refusal.code
-    assert everything(ledger) == before, "a refused act left a trace"
+    assert ledger.position == before, "a refused act left a trace"
     return refusal.code, set(refusal.facts)
 
 
@@ -351,9 +363,9 @@ def test_every_kind_of_act_has_its_row() -> None:
 
 
 def test_every_kind_of_act_is_held_against_now_and_against_what_it_rests_on(
-    ledger: Ledger, floor: Floor
+    floor: Floor,
 ) -> None:
-    tried = set()
+    tried, ledger = set(), floor[0][0].ledger
     for place, act in floor:
         kind = type(act)
         tried.add(kind)
@@ -395,8 +407,9 @@ def line(number: int, act: Act, moment: datetime) -> Line:
 
 
 def test_a_feed_refuses_what_typing_would_and_sets_it_aside_today(
-    ledger: Ledger, floor: Floor, tmp_path: Path
+    floor: Floor, tmp_path: Path
 ) -> None:
+    ledger = floor[0][0].ledger
     records = [act for _, act in floor if type(act) in RECORD_OF]
     assert {type(act) for act in records} == RECORD_OF.keys()
     file = Quarantine(tmp_path / "aside.ndjson")

@@ -46,7 +46,11 @@ NOUNS = {
         "The gaming day: show, count, duplicates of forms, take-back, reconcile, acknowledge, close, sign, correct.",
     ),
     "report": ("cli.commands.report", "Reports of a gaming day."),
-    "export": ("cli.commands.export", "The books for other programs: a journal in double entry."),
+    "export": (
+        "cli.commands.export",
+        "The books for other programs: events, figures, a journal in double entry.",
+    ),
+    "group": ("cli.commands.group", "Many properties, from copies of their logs."),
     "audit": (
         "cli.commands.audit",
         "Replay a hand, look back, compare, seal the log; settle hands apart from any store.",

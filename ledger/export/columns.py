@@ -4,12 +4,12 @@ What is beside them is read out of the bytes and proves nothing; of bytes that a
 """
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
 import pyarrow as pa
-from pyarrow import parquet
+from pyarrow import compute, parquet
 
 from ledger.seal.leaf import Stored
 
@@ -104,10 +104,15 @@ class Writer:
         return self._out.getvalue()
 
 
-def stored_in(content: bytes) -> Iterator[Stored]:
-    """The events of a file as they are stored. Raises pyarrow.ArrowException for what is no such file."""
+def stored_in(content: bytes, topics: Collection[str] = ()) -> Iterator[Stored]:
+    """The events of a file as they are stored, of the topics named if any. Raises pyarrow.ArrowException for what is no
+    such file.
+    """
     file = parquet.ParquetFile(io.BytesIO(content))
+    wanted = pa.array(sorted(topics), pa.string())
     for batch in file.iter_batches(columns=list(STORED)):
+        if topics:
+            batch = batch.filter(compute.is_in(batch.column("topic"), wanted))  # noqa: PLW2901  less of the same
         position, stream, version, topic, state = (
             batch.column(name).to_pylist() for name in STORED
         )

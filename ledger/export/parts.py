@@ -44,7 +44,8 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     before: the hashes on the right edge of the tree of the leaves before them; root: of the tree with them; both in
     base64. checkpoint: one that covers them, with the proof that it goes on from that root, as it travels
-    (`ledger.seal.travelling`); key: the public key that signed it, as the property has it.
+    (`ledger.seal.travelling`); key: the public key that signed it, as the property has it. closed: the last gaming
+    day (ISO date) that was closed in it, "" for none.
     """
 
     format: str
@@ -56,6 +57,7 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root: str
     checkpoint: str
     key: str
+    closed: str = ""
     files: list[File] = []
 
     @property

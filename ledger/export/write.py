@@ -13,6 +13,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
+from ledger.events.day import DayClosed
 from ledger.export import parts
 from ledger.export.columns import Head, Writer, head_of
 from ledger.export.parts import FORMAT, Copy, File, Part, base64
@@ -22,6 +23,7 @@ from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.note import Key, Note
 from ledger.seal.tiles import KEEP, TILE, Kept
+from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import snapshot
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Refused
@@ -33,6 +35,7 @@ HELD: Final = 1 << 17
 """Events that are held until they are written out as columns."""
 
 _TABLE: Final = "table:"
+_DAY_CLOSED: Final = TOPIC_OF[DayClosed].encode()
 
 Progress = Callable[[int, int], None]
 _Rows = list[tuple[Stored, Head]]
@@ -181,7 +184,7 @@ class _Run:
             self._place.write(f"{parts.folder_of(part.origin)}/{path}", content)
             digest = sha256(content).hexdigest()
             written.append(File(path, month, table, rows, len(content), digest))
-        parts.add(self._place, replace(part, files=written))
+        parts.add(self._place, replace(part, files=written, closed=files.closed))
         return part.size
 
     def _rows(self, part: Part) -> Iterator[Stored]:
@@ -204,17 +207,20 @@ class _Run:
 
 
 class _Files:
-    """The files of a part while they are made, by month and table."""
+    """The files of a part while they are made, by month and table. closed: the last day that was closed in them."""
 
     def __init__(self) -> None:
         self._writers: dict[tuple[str, str], Writer] = {}
         self._rows: defaultdict[tuple[str, str], _Rows] = defaultdict(list)
         self._held = 0
+        self.closed = ""
 
     def add(self, row: Stored) -> None:
         head, stream = head_of(row[4]), row[1].decode()
         table = stream.removeprefix(_TABLE) if stream.startswith(_TABLE) else ""
         self._rows[head.month, table].append((row, head))
+        if row[3] == _DAY_CLOSED:
+            self.closed = max(self.closed, head.day or "")
         self._held += 1
         if self._held >= HELD:
             self._write_out()

@@ -186,7 +186,7 @@ def as_of(
     """
     until = None if known_at is None and happened_by is None else Until(known_at, happened_by)
     together = tuple(projections)
-    engine = _in_memory(together)
+    engine = in_memory(together)
     catch_up(together, source, engine, position, progress, until)
     if until is not None:
         with begin_write(engine) as connection:
@@ -204,7 +204,7 @@ def beyond(
     The caller disposes of the engine.
     """
     together = tuple(projections)
-    made = _in_memory(together)
+    made = in_memory(together)
     with reading(engine, together) as stored, begin_write(made) as connection:
         names = [projection.name for projection in together]
         stored.execution_options(yield_per=ROWS)
@@ -224,14 +224,29 @@ def _copy(made: sa.Connection, table: sa.Table, found: sa.CursorResult[Any]) -> 
             made.exec_driver_sql(into, [tuple(row) for row in rows])
 
 
-def _in_memory(projections: Iterable[Projection]) -> sa.Engine:
-    """Projections' tables, in memory, with nothing in them."""
+def in_memory(projections: Iterable[Projection], content: bytes | None = None) -> sa.Engine:
+    """Projections' tables, in memory, with nothing in them; or with what others of the same projections held. The
+    caller disposes of the engine.
+    """
     engine = make_engine("sqlite://")
     models = [model.table for projection in projections for model in projection.models]
     with engine.connect() as connection:
         driver: Any = connection.connection.driver_connection
-        driver.executescript("".join(map(_making, (tracking, milestones.PAST, *models))))
+        if content is None:
+            driver.executescript("".join(map(_making, (tracking, milestones.PAST, *models))))
+        else:
+            driver.deserialize(content)
     return engine
+
+
+def content_of(engine: sa.Engine) -> bytes:
+    """What tables in memory hold, to go on with elsewhere; not what their rows were at milestones."""
+    with begin_write(engine) as connection:
+        connection.execute(sa.delete(milestones.PAST))
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        content: bytes = driver.serialize()
+    return content
 
 
 @cache

@@ -168,6 +168,12 @@ def _row(
     )
 
 
+def of_group(by: str, name: str | None, came: Came) -> Performance:
+    """What a group of properties came to, by nobody's settings: nothing of it is flagged."""
+    whole = Span(FIRST, FIRST)
+    return _row(by, name, whole, came, None, Settings(hold_band_percent=0))
+
+
 def _outside(came: Came, settings: Settings) -> bool | None:
     """Whether the win is farther from theory than chance takes it, but for as many of a hundred times as are said."""
     if not settings.hold_band_percent or came.apart is None:

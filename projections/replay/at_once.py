@@ -69,8 +69,13 @@ class Pass:
     def take(self, stored: Iterable[Sequence[Any]]) -> None:
         """Take in the next events, as they are stored: topic and bytes."""
         for topic, state in stored:
-            decoder, taken = _TAKEN[topic]
+            decoder, taken = TAKEN[topic]
             taken(self, decoder(state))
+
+    def let_go(self) -> None:
+        """Nothing more comes of what is over: it need not be known any longer."""
+        self._over.clear()
+        self.agreeing.clear()
 
     def end(self) -> None:
         """The round that was taken in last is over."""
@@ -161,7 +166,7 @@ _OF_TOPIC: Final[dict[str, Callable[[Pass, Any], None]]] = {
     TOPIC_OF[e.RoundVoided]: Pass._voided,  # noqa: SLF001
     TOPIC_OF[e.RoundReversed]: Pass._not_plain,  # noqa: SLF001
 }
-_TAKEN: Final = {topic: (DECODERS[topic], taken) for topic, taken in _OF_TOPIC.items()}
+TAKEN: Final = {topic: (DECODERS[topic], taken) for topic, taken in _OF_TOPIC.items()}
 
 
 def agreeing(
@@ -193,7 +198,7 @@ def agreeing(
     played = (
         sa.select(c.topic, c.state)
         .where(c.originator_id == stream, c.originator_version.between(first, last))
-        .where(c.topic.in_(_TAKEN))
+        .where(c.topic.in_(TAKEN))
         .order_by(c.originator_version)
         .execution_options(yield_per=AT_A_TIME)
     )

@@ -70,6 +70,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.models": frozenset({"zoneinfo"}),
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
+    "projections.group": frozenset({"logging", "os"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "textwrap", "zoneinfo"}),
     "projections.pages.charts": frozenset({"xml"}),
@@ -132,7 +133,7 @@ ACTS: Final = (*OF_TABLES, *(f"ledger.{noun}.acts" for noun in NOUNS[1:]))
 FOLDED: Final = ("projections.engine", "projections.models")
 SHOWN: Final = (
     *("projections.figures", "projections.reconcile", "projections.replay"),
-    *("projections.reports", "projections.pages", "projections.queries"),
+    *("projections.reports", "projections.pages", "projections.queries", "projections.group"),
 )
 """Questions, and what they are answered with."""
 FACE: Final = (
@@ -194,6 +195,10 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections.figures": (*EVENTS, *SQL, *FOLDED, "projections.figures.theory", "rich"),
     "projections.reconcile": (*EVENTS, *SQL, *FOLDED, "projections.figures"),
     "projections.replay": (*GAME, "ledger.events", *SQL, *FOLDED, "projections.figures"),
+    "projections.group": (
+        *(*GAME, "ledger.events", *SQL, *FOLDED, "ledger.seal", "ledger.export"),
+        *("projections.figures", "projections.replay", "dask", "distributed"),
+    ),
     "projections.reports": (
         *(*VALUES, "sqlalchemy", "projections.engine", "projections.figures"),
         *("projections.reconcile", "xlsxwriter", "pyarrow"),

@@ -1,0 +1,159 @@
+"""Figures of a group of properties, from copies of their logs; and every hand of them settled again."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import msgspec
+from dask.delayed import Delayed
+
+from ledger.export.parts import Copy, copies
+from ledger.export.place import Place
+from ledger.export.verify import hash_part, judge
+from ledger.seal.note import Key
+from ledger.values.errors import IntegrityFailure, Misused, PitError, Refusal
+from projections.engine.engine import Progress
+from projections.figures.render import View
+from projections.group.figures import REPORTS, Axis, Parts, Question, answer
+from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of
+from projections.group.shards import Folds, Stretch, fold, span_of, stretches, tables_of
+from projections.group.sharing import Workers, chain, task
+
+
+class LeftOut(NamedTuple):
+    """A property that is not in the figures, and why."""
+
+    origin: str
+    why: Refusal
+
+
+class Group(NamedTuple):
+    """Figures of a group. rows: by what was asked, and all together in the last."""
+
+    view: View
+    rows: list[msgspec.Struct]
+    left_out: list[LeftOut]
+
+
+class Asked(NamedTuple):
+    """Of which copies, and who works. keys: the public keys of the properties; None where they are taken unverified."""
+
+    folders: Sequence[str]
+    keys: Sequence[Key] | None
+    workers: Workers
+    progress: Progress | None = None
+
+
+def report(asked: Asked, name: str, by: Axis) -> Group:
+    """A report of all properties that have a copy there and verify. Raises Misused where it is not added up so."""
+    of = REPORTS[name]
+    if by not in of.axes:
+        raise Misused(
+            "not_added_up_so",
+            f"{name} is of no {by}.",
+            f"Say --by {' or --by '.join(of.axes)}.",
+            report=name,
+            by=str(by),
+        )
+    into = Folds([each.name for each in of.folds], [each.name for each in of.needs])
+
+    def tasks(copy: Copy) -> list[Delayed]:
+        question = Question(name, by, copy.origin, span_of(copy))
+        shards = tables_of(copy) if of.by_table else [None]
+        last = partial(answer, question=question)
+        return [chain(fold, stretches(copy, each), into, then=last) for each in shards]
+
+    found, left_out = _added(asked, tasks, of.add)
+    return Group(of.view, _rows(found, partial(of.row, str(by))), left_out)
+
+
+def replay(asked: Asked, by: Axis, document: str = "") -> Group:
+    """Every settled hand of all properties settled again under its own rules, and under a submission where its document
+    is given.
+    """
+
+    def tasks(copy: Copy) -> list[Delayed]:
+        return [
+            chain(
+                play,
+                stretches(copy, table),
+                task(names_of, Stretch(copy.parts, table)),
+                Again(by, copy.origin, document),
+                then=judged,
+            )
+            for table in tables_of(copy)
+        ]
+
+    found, left_out = _added(asked, tasks, lambda one, other: one.plus(other))
+    return Group(VIEW, _rows(found, partial(row_of, str(by))), left_out)
+
+
+def _rows(found: Parts, row: Callable[[str | None, Any], msgspec.Struct]) -> list[msgspec.Struct]:
+    names = sorted(name for name in found if name is not None)
+    return [row(name, found[name]) for name in (*names, None) if name in found]
+
+
+def _added(
+    asked: Asked, tasks: Callable[[Copy], list[Delayed]], add: Callable[[Any, Any], Any]
+) -> tuple[Parts, list[LeftOut]]:
+    """What all shards come to, added up in their order; and the properties that are left out."""
+    taken, left_out = _verified(asked)
+    shards = [(copy, each) for copy in taken for each in tasks(copy)]
+    outcomes = dict(_told(asked, [each for _, each in shards]))
+    total: Parts = {}
+    for n in range(len(shards)):
+        if isinstance(outcomes[n], Exception):
+            raise outcomes[n]
+        for name, of in outcomes[n].items():
+            total[name] = add(total[name], of) if name in total else of
+    return total, left_out
+
+
+def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterable[tuple[int, Any]]:
+    for done, outcome in enumerate(asked.workers.done(tasks), 1):
+        if asked.progress is not None:
+            asked.progress(done, len(tasks))
+        yield outcome
+
+
+def _verified(asked: Asked) -> tuple[list[Copy], list[LeftOut]]:
+    """The copies that are whole from the first event on and, where there are keys, verify."""
+    whole, taken, left_out = [], [], []
+    for copy in copies(map(Place, asked.folders)):
+        try:
+            _verify_whole(copy)
+            whole.append(copy)
+        except IntegrityFailure as error:
+            left_out.append(LeftOut(copy.origin, error.refusal))
+    if asked.keys is None:
+        return whole, left_out
+    parts = [(copy, located) for copy in whole for located in copy.parts]
+    outcomes = dict(_told(asked, [task(hash_part, located) for _, located in parts]))
+    hashed: dict[str, list[Any]] = {}
+    for n, (copy, _) in enumerate(parts):
+        hashed.setdefault(copy.origin, []).append(outcomes[n])
+    for copy in whole:
+        try:
+            judge(copy, [_or_raise(each) for each in hashed[copy.origin]], asked.keys)
+            taken.append(copy)
+        except PitError as error:
+            left_out.append(LeftOut(copy.origin, error.refusal))
+    return taken, left_out
+
+
+def _or_raise(outcome: Any) -> Any:
+    if isinstance(outcome, Exception):
+        raise outcome
+    return outcome
+
+
+def _verify_whole(copy: Copy) -> None:
+    copy.verify_together()
+    if copy.first:
+        raise IntegrityFailure(
+            "export_begins_later",
+            f"The export of {copy.origin} begins with event {copy.first + 1:,} of its log.",
+            "Name the folder with what is before it, too.",
+            origin=copy.origin,
+            first=copy.first + 1,
+        )

@@ -1,0 +1,143 @@
+"""A property's copied log in shards: a table with what is said of it elsewhere, or all of it, month after month.
+
+The read models of a shard are folded by the same code as those of a store, in memory; what they hold at the end of a
+month is handed on to the next, in whichever process that is. Positions are counted anew within a shard.
+"""
+
+from calendar import monthrange
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+import msgspec
+
+from ledger.events.base import Event
+from ledger.export.columns import stored_in
+from ledger.export.parts import Copy, Located
+from ledger.store.codec import TOPIC_OF
+from projections.engine import engine as projection_engine
+from projections.engine.model import Fact
+from projections.models.registry import BY_NAME
+
+Row = tuple[int, str, int, str, bytes]
+"""Position, stream, version in the stream, topic, state."""
+
+_TABLE: Final = "table:"
+
+
+class Span(msgspec.Struct, frozen=True):
+    """The gaming months of a copy, in order, and its last gaming day: up to the last that was closed."""
+
+    months: Sequence[str]
+    last_day: str
+
+    def days(self) -> Iterator[tuple[str, str, str]]:
+        """Each month with its first day and its last, or the last day of all."""
+        for month in self.months:
+            end = f"{month}-{monthrange(int(month[:4]), int(month[5:]))[1]}"
+            yield month, f"{month}-01", min(end, self.last_day)
+
+
+class Stretch(msgspec.Struct, frozen=True):
+    """Parts of a shard that are folded at a time. table: of which it is; None for all tables."""
+
+    parts: Sequence[Located]
+    table: str | None
+
+    def rows(self, topics: Collection[str]) -> Iterator[list[Row]]:
+        """Part by part the events of these topics, in order."""
+        for located in self.parts:
+            found = [
+                (position, stream.decode(), version, topic.decode(), state)
+                for file in located.part.files
+                if self.table is None or file.table in {self.table, ""}
+                for position, stream, version, topic, state in stored_in(located.read(file), topics)
+            ]
+            found.sort()
+            yield found
+
+
+class Log:
+    """Some events as the log of a shard, behind what was folded before."""
+
+    def __init__(self, rows: Sequence[Row], start: int) -> None:
+        self._rows = rows
+        self._start = start
+
+    def select_rows(
+        self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
+    ) -> list[Row]:
+        """As the recorder's."""
+        last = None if lte is None else lte - self._start
+        asked = self._rows[max(gt - self._start, 0) : last]
+        return [row for row in asked if not topics or row[3] in topics][:limit]
+
+    def max_notification_id(self) -> int | None:
+        """As the recorder's."""
+        return self._start + len(self._rows)
+
+
+def span_of(copy: Copy) -> Span:
+    """The months and the last day of a copy that its figures are of."""
+    months = {file.month for _, part in copy.parts for file in part.files} - {""}
+    last_day = max((part.closed for _, part in copy.parts), default="")
+    first = min(months, default="")
+    return Span(list(_months(first, last_day[:7])) if first else [], last_day)
+
+
+def _months(first: str, last: str) -> Iterator[str]:
+    year, month = int(first[:4]), int(first[5:])
+    while f"{year:04}-{month:02}" <= last:
+        yield f"{year:04}-{month:02}"
+        year, month = year + month // 12, month % 12 + 1
+
+
+def tables_of(copy: Copy) -> list[str]:
+    """The tables that have a stream in a copy."""
+    return sorted({file.table for _, part in copy.parts for file in part.files} - {""})
+
+
+def stretches(copy: Copy, table: str | None) -> list[Stretch]:
+    """A shard, by the months in which its parts end."""
+
+    def month(located: Located) -> str:
+        return max((file.month for file in located.part.files), default="")
+
+    return [Stretch(list(parts), table) for _, parts in groupby(copy.parts, key=month)]
+
+
+class Folds(msgspec.Struct, frozen=True):
+    """Read models by their names: those that are folded, and all whose tables are there."""
+
+    folded: Sequence[str]
+    needs: Sequence[str]
+
+
+def fold(content: bytes | None, stretch: Stretch, into: Folds) -> bytes:
+    """Fold a stretch into read models. content: what they held before it, None for nothing."""
+    folded = [BY_NAME[name] for name in into.folded]
+    topics = {TOPIC_OF[kind] for each in folded for kind in each.handlers}
+    engine = projection_engine.in_memory([BY_NAME[name] for name in into.needs], content)
+    try:
+        with engine.connect() as connection:
+            position = projection_engine.position_of(connection, into.folded[0])
+        for rows in stretch.rows(topics):
+            if rows:
+                keep = None if stretch.table is None else _concerns(stretch.table)
+                log = Log(rows, position)
+                position = projection_engine.catch_up(folded, log, engine, keep=keep)
+        return projection_engine.content_of(engine)
+    finally:
+        engine.dispose()
+
+
+def _concerns(table: str) -> Callable[[Fact[Event]], bool]:
+    """Whether an event is of a table, or says nothing of another."""
+    own = f"{_TABLE}{table}"
+
+    def concerns(fact: Fact[Event]) -> bool:
+        if fact.stream.startswith(_TABLE):
+            return fact.stream == own
+        return getattr(fact.event, "table", table) in {table, "", None}
+
+    return concerns

@@ -1,0 +1,95 @@
+"""The work on a group's copies shared out: by Dask, to processes of this machine or to a cluster that exists.
+
+A task is a shard: one stretch of it after the other, each of which gets what the one before handed on. A worker that is
+lost takes along what it had made, and others make that again.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import partial
+from logging import CRITICAL
+from typing import Any, Final, Self
+
+from dask.delayed import Delayed, delayed
+
+from ledger.values.errors import StoreUnreachable
+
+CONNECT_SECONDS: Final = 30
+
+
+class Workers:
+    """Those who do the work while the block lasts. count: processes that are started here; with one, this process does
+    it. scheduler: the address of a cluster's, in their place.
+    """
+
+    def __init__(self, count: int | None = None, scheduler: str | None = None) -> None:
+        self._count = count or len(os.sched_getaffinity(0))
+        self._scheduler = scheduler
+        self._client: Any = None
+        self._open = ExitStack()
+
+    def __enter__(self) -> Self:
+        if self._scheduler is None and self._count == 1:
+            return self
+        from distributed import Client, LocalCluster  # noqa: PLC0415  it takes a second
+
+        with ExitStack() as opened:
+            address = self._scheduler or opened.enter_context(
+                LocalCluster(
+                    n_workers=self._count,
+                    threads_per_worker=1,
+                    processes=True,
+                    dashboard_address=None,
+                    silence_logs=CRITICAL,
+                )
+            )
+            try:
+                self._client = opened.enter_context(Client(address, timeout=CONNECT_SECONDS))
+            except OSError as error:
+                raise StoreUnreachable(
+                    "scheduler_unreachable",
+                    f"Nobody answers at {address}.",
+                    "Start a scheduler of Dask there; or leave --scheduler out.",
+                    scheduler=str(address),
+                ) from error
+            self._open = opened.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def done(self, tasks: Sequence[Delayed]) -> Iterator[tuple[int, Any]]:
+        """What tasks come to, each with its number, as they are done; of one that failed, its error."""
+        if self._client is None:
+            for n, task in enumerate(tasks):
+                yield n, _outcome(partial(task.compute, scheduler="sync"))
+            return
+        from distributed import as_completed  # noqa: PLC0415  as said above
+
+        futures = {future: n for n, future in enumerate(self._client.compute(tasks))}
+        for future in as_completed(list(futures)):
+            yield futures[future], _outcome(future.result)
+
+
+def chain(
+    step: Callable[..., Any], stretches: Sequence[Any], *further: Any, then: Callable[[Any], Any]
+) -> Delayed:
+    """A step for each stretch, with what the one before made and what is given; and what is made of the last."""
+    made = None
+    for each in stretches:
+        made = delayed(step, pure=False)(made, each, *further)
+    return task(then, made)
+
+
+def task(does: Callable[..., Any], *given: Any) -> Delayed:
+    """One thing to do."""
+    made: Delayed = delayed(does, pure=False)(*given)
+    return made
+
+
+def _outcome(result: Callable[[], Any]) -> Any:
+    try:
+        return result()
+    except Exception as error:  # noqa: BLE001  whoever shared the work out raises it
+        return error

@@ -1,0 +1,169 @@
+"""Two properties' figures from copies of their logs, and their hands settled again, as it is typed."""
+
+import json
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import time_machine
+
+from tests.cli.commands.test_as_signed import DAY
+from tests.cli.commands.test_export import a_counted_day
+from tests.cli.commands.test_month import play_june, sign_days
+from tests.cli.conftest import NOW, Terminal, tamper
+from tests.cli.reproducers import INIT, OPENER, SIGNED
+from tests.cli.sealing import write_keys
+from tests.sealing import LOG
+from tests.stores import Files
+
+OTHER: Final = "pier-nine+a1e3f8ab+AXt6XplkeS7zS88o47yJWQcc02RvbG/37pnqGxBT7bsG"
+ASK: Final = ("--from", "copy", "--workers", "1")
+KEYS: Final = ("--key", LOG, "--key", OTHER)
+WINS: Final = '--player "7d Qh" --banker "9c Kh"'
+
+
+def june_closed(url: str) -> None:
+    """June at another property, its days closed."""
+    play_june(Terminal(url))
+    sign_days(Terminal(url))
+
+
+def hands(url: str) -> None:
+    """Hands that stand, one that was taken back, one reversed, one void."""
+    for typed in (
+        *INIT,
+        f"table open MB-01 --rules ma-midi --pit P-1 {OPENER} {SIGNED}",
+        "shoe start MB-01 1 --burn 4d",
+        f"round play MB-01 --wager 3:banker:75 --wager 4:player:30 {WINS}",
+        f"round play MB-01 --wager 3:banker:75 {WINS}",
+        "undo MB-01 --reason slip",
+        f"round play MB-01 --wager 3:banker:50 {WINS}",
+        f"round reverse MB-01:{NOW[:10]}:2 --reason misread --approved-by S-2",
+        f"round play MB-01 --wager 3:player:25 {WINS}",
+    ):
+        Terminal(url).does(*shlex.split(typed))
+
+
+@pytest.fixture
+def nobody() -> Terminal:
+    """Somebody who has no store."""
+    return Terminal("sqlite:///nowhere.db")
+
+
+@pytest.fixture
+def group(sqlite_stores: Files, tmp_path: Path) -> Iterator[dict[str, Terminal]]:
+    """Two properties, each with closed days, and copies of both."""
+    write_keys()
+    with time_machine.travel(NOW, tick=False):
+        made = {
+            "harbor-house": Terminal(sqlite_stores.put(tmp_path / "one.db", a_counted_day)),
+            "pier-nine": Terminal(sqlite_stores.put(tmp_path / "two.db", june_closed)),
+        }
+        copied(made["harbor-house"], "log.key")
+        copied(made["pier-nine"], "other.key")
+        yield made
+    assert not Path("nowhere.db").exists()
+
+
+def copied(terminal: Terminal, key: str) -> None:
+    terminal.does("audit", "seal", "--key", key)
+    terminal.does("export", "events", "--to", "copy")
+
+
+def of(rows: list[dict[str, Any]]) -> dict[str | None, dict[str, Any]]:
+    return {row["name"]: row for row in rows}
+
+
+def test_a_group_s_figures_are_those_of_the_closed_days_of_its_properties(
+    group: dict[str, Terminal], nobody: Terminal
+) -> None:
+    won = of(nobody.json("group", "report", "win", *ASK, *KEYS))
+    assert list(won) == ["harbor-house", "pier-nine", None]
+    for name, day in (("harbor-house", DAY), ("pier-nine", "2026-06-30")):
+        month = ("--period", "month", "--group", "property", "--day", day)
+        (own,) = group[name].json("report", "win", *month)
+        same = won[name].keys() & own.keys() - {"name", "days", "days_unknown", "hands_unknown"}
+        assert {each: won[name][each] for each in same} == {each: own[each] for each in same}
+    meters = of(nobody.json("group", "report", "meters", *ASK, *KEYS))
+    today = group["harbor-house"].json("report", "meters", "--day", DAY)
+    for figure in ("contributions", "awards", "closing", "unpaid", "liability", "to_win"):
+        assert meters[None][figure] == sum(row[figure] for row in today)
+    forms = of(nobody.json("group", "report", "forms", *ASK, *KEYS))
+    assert forms[None]["forms"] == len(group["harbor-house"].json("report", "forms", "--day", DAY))
+    assert forms[None]["unexplained"] > 0
+    vig = of(nobody.json("group", "report", "vig", "--by", "month", *ASK, *KEYS))
+    assert list(vig) == ["2026-06", "2026-07", None]
+    told = nobody.does("group", "report", "performance", "--by", "rules", *ASK, "--unverified")
+    assert "Against theory" in told
+    assert "ma-midi" in told
+
+
+def test_whoever_asks_says_whether_copies_are_held_to_keys(
+    group: dict[str, Terminal], nobody: Terminal
+) -> None:
+    assert set(group) == {"harbor-house", "pier-nine"}
+    ask = ("group", "report", "vig", *ASK)
+    assert nobody.run(*ask).exit_code == 2
+    assert nobody.run(*ask, "--unverified", *KEYS).exit_code == 2
+    result = nobody.run(*ask, "--key", LOG, "--json")
+    assert result.exit_code == 5
+    assert [row["name"] for row in json.loads(result.stdout)] == ["harbor-house", None]
+    assert result.stderr.startswith("Left out: pier-nine. ")
+
+
+@pytest.fixture
+def played(sqlite_stores: Files, tmp_path: Path) -> Iterator[Terminal]:
+    """Hands of one property."""
+    write_keys()
+    with time_machine.travel(NOW, tick=False):
+        yield Terminal(sqlite_stores.put(tmp_path / "pit.db", hands))
+
+
+def test_every_hand_that_stands_is_settled_again(played: Terminal, nobody: Terminal) -> None:
+    copied(played, "log.key")
+    (row, whole) = nobody.json("group", "replay", *ASK, "--key", LOG)
+    assert {**row, "name": None} == whole
+    assert (row["hands"], row["agreeing"], row["differing"], row["apart"]) == (2, 2, 0, 0)
+    assert (row["first_differing"], row["win"]) == (None, None)
+
+
+def test_hands_are_settled_under_another_submission(played: Terminal, nobody: Terminal) -> None:
+    """Without vigorish on Banker the house keeps the less: 5 percent of 75, rounded up, is 3.75."""
+    copied(played, "log.key")
+    ask = ("group", "replay", *ASK, "--unverified", "--by", "rules")
+    (row, _) = nobody.json(*ask, "--rules", "ma-midi")
+    assert (row["name"], row["tried"], row["refused"], row["difference"]) == ("ma-midi", 2, 0, 0)
+    (row, _) = nobody.json(*ask, "--rules", "ma-midi-ez")
+    assert (row["tried"], row["difference"]) == (2, row["win_then"] - row["win"])
+    assert row["win"] == -7500 + 375 + 3000 + 2500
+    assert row["win_then"] == -7500 + 3000 + 2500
+    assert "Under the other submission" in nobody.does(*ask, "--rules", "ma-midi-ez")
+    assert nobody.run(*ask, "--option", "decks=8").exit_code == 2
+    (row, _) = nobody.json("group", "replay", *ASK, "--unverified", "--by", "month")
+    assert row["name"] == NOW[:7]
+
+
+def test_a_hand_that_comes_to_something_else_is_named(played: Terminal, nobody: Terminal) -> None:
+    tamper(
+        played.url,
+        "table.round_settled",
+        '"banker",7500,"chips","win",15000',
+        '"banker",7500,"chips","win",14000',
+    )
+    copied(played, "log.key")
+    result = nobody.run("group", "replay", *ASK, "--key", LOG, "--json")
+    assert result.exit_code == 6, result.output
+    (row, _) = json.loads(result.stdout)
+    assert (row["differing"], row["first_differing"]) == (1, f"MB-01:{NOW[:10]}:1")
+
+
+def test_what_is_not_installed_is_named(nobody: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "projections.group.report", None)
+    monkeypatch.delattr("projections.group.report", raising=False)
+    for verb in ("report win", "replay"):
+        result = nobody.run("group", *verb.split(), *ASK, "--unverified")
+        assert result.exit_code == 2
+        assert "pip install 'pit-ledger[group]'" in result.stderr

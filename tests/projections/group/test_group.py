@@ -1,0 +1,237 @@
+"""A group's figures are the sums of its properties' own, to the cent, whoever works them out and however it is cut."""
+
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from ledger.export.parts import copies
+from ledger.export.place import Place
+from ledger.export.write import export
+from ledger.seal.note import Key
+from ledger.store.recorders import SqlApplicationRecorder
+from ledger.values.errors import IntegrityFailure, Misused, StoreUnreachable
+from projections.engine.engine import as_of, reading
+from projections.engine.model import Projection
+from projections.figures import handle, performance, periods, vig
+from projections.figures.periods import Group, Period
+from projections.group import report as group_report
+from projections.group.figures import Axis
+from projections.group.report import Asked, LeftOut, replay, report
+from projections.group.shards import Log, span_of, stretches
+from projections.group.sharing import Workers, task
+from projections.models import vigorish as vigorish_model
+from tests.projections.group.conftest import LAST, LAST_DAY, PROPERTIES, Engines, in_parts_of
+from tests.projections.history import DAYS
+from tests.sealing import LOG
+
+REPORTS = ("win", "performance", "vig", "meters", "forms")
+
+
+def asked(*folders: str, keys: Sequence[Key] | None = None) -> Asked:
+    """By this process alone."""
+    return Asked(folders, keys, Workers(1))
+
+
+def rows(name: str, by: Axis, *folders: str) -> list[dict[str, Any]]:
+    return [msgspec.structs.asdict(row) for row in report(asked(*folders), name, by).rows]
+
+
+def own(engine: Any, needs: tuple[Projection, ...], ask: Any) -> Any:
+    """What a property's own read models say, folded from its log alone."""
+    made = as_of(needs, SqlApplicationRecorder(engine))
+    with reading(made, needs) as connection:
+        found = ask(connection)
+    made.dispose()
+    return found
+
+
+def test_table_win_is_the_sum_of_the_properties_own(engines: Engines, copied: str) -> None:
+    found = rows("win", Axis.PROPERTY, copied)
+    assert [row["name"] for row in found] == [*PROPERTIES, None]
+    for row in found[:-1]:
+        (month,) = own(
+            engines[row["name"]],
+            periods.NEEDS,
+            lambda connection: periods.period(connection, LAST_DAY, Period.MONTH, Group.PROPERTY),
+        )
+        same = row.keys() & {*month.__struct_fields__} - {
+            "days",
+            "days_unknown",
+            "hands_unknown",
+            "name",
+        }
+        assert {name: row[name] for name in same} == {name: getattr(month, name) for name in same}
+        assert len(same) > 12
+    *each, whole = found
+    for field in ("rounds", "voids", "fills", "credits", "tables", "days", "days_unknown"):
+        assert whole[field] == sum(row[field] for row in each)
+    for axis in (Axis.MONTH, Axis.RULES):
+        (one, together) = rows("win", axis, copied)
+        assert one["name"] in {"2026-07", "ma-midi"}
+        assert {**one, "name": None} == {**together, "by": axis} == {**whole, "by": axis}
+
+
+def test_what_wagers_came_to_is_the_sum_of_the_properties_own(
+    engines: Engines, copied: str
+) -> None:
+    *each, whole = rows("performance", Axis.PROPERTY, copied)
+    span = handle.Span(performance.FIRST, LAST_DAY)
+    for row in each:
+        *_, came = own(
+            engines[row["name"]],
+            performance.NEEDS,
+            lambda connection: performance.performance(connection, span, handle.By.TABLE),
+        )
+        for field in ("rounds", "handle", "win", "coupons", "coupons_win", "hold_bps"):
+            assert row[field] == getattr(came, field)
+    for field in ("rounds", "handle", "win", "coupons", "coupons_win"):
+        assert whole[field] == sum(row[field] for row in each)
+    for axis in (Axis.MONTH, Axis.RULES):
+        assert rows("performance", axis, copied)[-1] == {**whole, "by": axis}
+
+
+def test_vigorish_is_the_sum_of_the_properties_own(engines: Engines, copied: str) -> None:
+    *each, whole = rows("vig", Axis.PROPERTY, copied)
+    for row in each:
+        days = own(
+            engines[row["name"]],
+            (vigorish_model.PROJECTION,),
+            lambda connection: [vig.vigorish(connection, day) for day in DAYS[:LAST]],
+        )
+        for field in ("assessed", "collected", "documented", "uncollected"):
+            assert row[field] == sum(getattr(seat, field) for day in days for seat in day)
+        assert row["outstanding"] == sum(seat.outstanding for seat in days[-1])
+    assert rows("vig", Axis.MONTH, copied)[-1] == {**whole, "by": "month"}
+    assert whole["outstanding"] == sum(row["outstanding"] for row in each)
+
+
+@pytest.mark.parametrize("name", REPORTS)
+def test_it_is_the_same_on_copies_made_in_pieces_and_in_any_order(
+    engines: Engines, copied: str, name: str, tmp_path: Path
+) -> None:
+    folders = [str(tmp_path / each) for each in PROPERTIES]
+    with in_parts_of(97):
+        for folder, engine in zip(folders, engines.values(), strict=True):
+            export(engine, Place(folder))
+    for axis in (Axis.PROPERTY, Axis.MONTH):
+        assert rows(name, axis, *reversed(folders)) == rows(name, axis, copied)
+
+
+def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
+    engines: Engines, copied: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stretch by stretch, as over many months."""
+    with in_parts_of(97):
+        for engine in engines.values():
+            export(engine, Place(str(tmp_path / "copy")))
+
+    def one_by_one(copy: Any, table: str | None) -> list[Any]:
+        return [
+            msgspec.structs.replace(each, parts=[part])
+            for each in stretches(copy, table)
+            for part in each.parts
+        ]
+
+    monkeypatch.setattr(group_report, "stretches", one_by_one)
+    for name in REPORTS:
+        assert rows(name, Axis.PROPERTY, str(tmp_path / "copy")) == rows(
+            name, Axis.PROPERTY, copied
+        )
+    again = replay(asked(str(tmp_path / "copy")), Axis.PROPERTY).rows
+    assert again == replay(asked(copied), Axis.PROPERTY).rows
+
+
+def test_it_is_the_same_by_processes_one_of_which_is_killed_in_the_middle(copied: str) -> None:
+    with Workers(2) as workers:
+        pids = list(workers._client.run(os.getpid).values())
+        assert len({*pids, os.getpid()}) == 3
+        left = iter(pids)
+
+        def kill_one(_done: int, _of: int) -> None:
+            for pid in left:
+                os.kill(pid, signal.SIGKILL)
+                return
+
+        found = report(Asked([copied], None, workers, kill_one), "win", Axis.PROPERTY)
+        assert next(left, None) is None, "one after the other was killed"
+        assert found.rows == report(asked(copied), "win", Axis.PROPERTY).rows
+
+
+def test_a_property_that_does_not_verify_is_named_and_left_out(
+    engines: Engines, tmp_path: Path
+) -> None:
+    for engine in engines.values():
+        export(engine, Place(str(tmp_path)))
+    keys = [Key.read(LOG), _key("pier-nine")]
+    assert report(asked(str(tmp_path), keys=keys), "win", Axis.PROPERTY).left_out == []
+    file = max((tmp_path / "property=pier-nine").rglob("*.parquet"))
+    file.write_bytes(file.read_bytes() + b"x")
+    found = report(asked(str(tmp_path), keys=keys), "win", Axis.PROPERTY)
+    assert [_said(each) for each in found.left_out] == [("pier-nine", "export_altered")]
+    assert [row.name for row in found.rows] == ["harbor-house", None]  # type: ignore[attr-defined]
+    alone = report(asked(str(tmp_path), keys=keys[:1]), "win", Axis.PROPERTY)
+    assert [each.origin for each in alone.left_out] == ["pier-nine"]
+
+
+def _key(name: str) -> Key:
+    from ledger.seal import note as signed_note  # noqa: PLC0415  of this test alone
+
+    return signed_note.signer_of(PROPERTIES[name]).key
+
+
+def _said(left_out: LeftOut) -> tuple[str, str]:
+    return left_out.origin, left_out.why.code
+
+
+def test_a_copy_that_begins_later_is_left_out_verified_or_not(
+    engines: Engines, tmp_path: Path
+) -> None:
+    with in_parts_of(97):
+        for engine in engines.values():
+            export(engine, Place(str(tmp_path)))
+    for manifest in sorted((tmp_path / "property=pier-nine/_parts").iterdir())[:1]:
+        manifest.unlink()
+    found = report(asked(str(tmp_path)), "vig", Axis.PROPERTY)
+    assert [_said(each) for each in found.left_out] == [("pier-nine", "export_begins_later")]
+
+
+def test_a_report_that_is_not_added_up_so_is_refused(copied: str) -> None:
+    with pytest.raises(Misused) as caught:
+        report(asked(copied), "meters", Axis.RULES)
+    assert caught.value.refusal.code == "not_added_up_so"
+
+
+def test_a_task_that_fails_ends_it_with_its_own_error(
+    copied: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> object:
+        raise IntegrityFailure("event_unreadable", "It cannot be read.", "Look.")
+
+    monkeypatch.setattr(group_report, "fold", fails)
+    with pytest.raises(IntegrityFailure):
+        report(asked(copied), "win", Axis.PROPERTY)
+    assert isinstance(dict(Workers(1).done([task(fails)]))[0], IntegrityFailure)
+
+
+def test_nobody_at_the_scheduler_s_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("projections.group.sharing.CONNECT_SECONDS", 0.2)
+    with pytest.raises(StoreUnreachable), Workers(1, "tcp://127.0.0.1:1"):
+        pass
+
+
+def test_a_shard_s_log_is_read_as_the_store_s_is(copied: str) -> None:
+    (first, *_) = copies([Place(copied)])
+    assert span_of(first).months == ["2026-07"]
+    (stretch,) = stretches(first, "MB-01")
+    (events,) = stretch.rows(())
+    log = Log(events, 10)
+    assert log.max_notification_id() == 10 + len(events)
+    assert log.select_rows(10, 3) == events[:3]
+    assert log.select_rows(12, 9, 14) == events[2:4]
+    topic = events[3][3]
+    assert {row[3] for row in log.select_rows(0, 99, None, [topic])} == {topic}

@@ -4,7 +4,6 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
 from collections.abc import Sequence
-from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
@@ -12,28 +11,20 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events.day import DayClosed
 from ledger.seal.unfinished import Unfinished
 from ledger.store import schema
 from ledger.store.engine import read_only
 from projections.engine import engine as projection_engine
-from projections.engine import kept
 from projections.engine.engine import Progress
-from projections.figures import closing, months, win
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
-    check_models,
     check_records,
     check_rounds,
+    check_signed,
     check_streams,
     codes,
-    month,
-    signed,
     standing,
 )
-from projections.queries.check_days import not_as_signed
-from projections.queries.moment import NOW, Moment
-from projections.queries.past import caught_up, going_on, signature
 from projections.queries.workers import Part, Task, Workers
 
 
@@ -86,11 +77,11 @@ def check(
             projection_engine.catch_up(
                 PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
             )
-        models = check_models.tasks(sharing.count)
+        days = [each.day for each in check_signed.closed_days(ledger, progress)]
+        models = check_signed.tasks(days, sharing.count)
         rounds = check_rounds.tasks(ledger, sharing.count)
-        days = Task("signed_days", _check_signed_days, (), int)
         file = Task("file", check_records.check_file, (), int)
-        found = _done(sharing, [file, *models, days, *rounds], steps, progress)
+        found = _done(sharing, [file, *models, *rounds], steps, progress)
     stand_at: dict[str, int] = {}
     for each in models:
         stand_at |= found[each.name]
@@ -100,7 +91,7 @@ def check(
         snapshots=folded.snapshots,
         position=folded.position,
         read_models={name: stand_at[name] for name in BY_NAME},
-        signed_days=found[days.name],
+        signed_days=len(days),
         rounds=sum(found[each.name] for each in rounds),
         keys=check_records.check_keys(ledger),
         passphrases=check_records.check_passphrases(ledger),
@@ -166,53 +157,3 @@ def snapshot(ledger: Ledger, progress: Progress | None = None) -> list[str]:
     links = standing.link_codes(ledger, progress=progress)
     written = [code for code in tables if ledger.snapshot(code)]
     return written + [code for code in links if ledger.snapshot_link(code)]
-
-
-def closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
-    """How each closed day was signed, in the order of the books."""
-    with caught_up(ledger, NOW, closing.NEEDS, progress) as connection:
-        days = [signature(ledger, NOW, day) for day in closing.closed_days(connection)]
-    return sorted((each for each in days if each is not None), key=lambda each: each.books_at)
-
-
-def _check_signed_days(ledger: Ledger, progress: Progress | None) -> int:
-    """Hold the books of every closed day, and what is kept of its reports, against the events that were signed: the log
-    is folded once, from one day's books to the next. How many days. Raises IntegrityFailure.
-    """
-    journal, closed = ledger.journal, closed_days(ledger, progress)
-    if not closed:
-        return 0
-    states = [Moment(position=each.books_at) for each in closed]
-    with going_on(ledger, states, signed.NEEDS, progress) as connections:
-        for each, then in zip(closed, connections, strict=True):
-            connection = signed.as_signed(then, each)
-            differing = closing.differing(each.books, win.win(connection, each.day))
-            if differing:
-                raise not_as_signed(each.day, f"the books of {', '.join(differing)}")
-            made = signed.parts(ledger, connection, each.day)
-            with journal.engine.connect() as live:
-                part = kept.differs(live, each.day, each.books_at, each.reports_sha256, made)
-            if part:
-                raise not_as_signed(each.day, f"what is kept of its reports ({part})")
-            models = signed.rows_differing(ledger, connection, each, made)
-            if models:
-                raise not_as_signed(each.day, f"the rows of {', '.join(models)}")
-    rows = [signed.rows_signed(ledger, each) for each in closed]
-    with caught_up(ledger, NOW, signed.NEEDS, progress) as connection:
-        for each, then_signed in zip(closed, rows, strict=True):
-            changed = signed.changed(connection, each, then_signed)
-            if changed:
-                raise not_as_signed(
-                    each.day, f"what the log makes of it today: {', '.join(changed)}"
-                )
-    _check_signed_months(ledger, sorted(closed, key=lambda each: each.day))
-    return len(closed)
-
-
-def _check_signed_months(ledger: Ledger, closed: Sequence[DayClosed]) -> None:
-    """Hold the books of every closed month against those that its days were signed with."""
-    for name, days in groupby(closed, key=lambda each: each.day[:7]):
-        recorded = month.closing_of(ledger, name)
-        differing = months.differing(recorded.event.books, days) if recorded else []
-        if differing:
-            raise not_as_signed(name, f"the books of {', '.join(differing)} are not its days'")

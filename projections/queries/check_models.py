@@ -1,9 +1,11 @@
 """Whether read models are what the events come to: some are folded anew in one reading, and held against their rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing as closing_of
-from itertools import groupby, zip_longest
-from typing import Final
+from functools import partial
+from itertools import zip_longest
+from operator import attrgetter
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -21,19 +23,23 @@ from projections.queries.workers import Task
 
 ATTEMPTS: Final = 5
 
-GROUPS: Final = 2
-"""In so many readings all are folded at the least: more would read more, one would hold all in memory at once."""
-
 Difference = tuple[str, str]
 
 
-def tasks(workers: int) -> list[Task]:
-    """Every read model in one of as many groups as there are workers."""
-    groups = shared_out(PROJECTIONS, max(GROUPS, workers))
+class Stop(NamedTuple):
+    """A position up to which read models are folded, and what is then done with them."""
+
+    position: int
+    does: Callable[[sa.Engine], None]
+
+
+def tasks(among: Sequence[Projection], many: int) -> list[Task]:
+    """Read models in so many groups."""
+    groups = shared_out(among, many)
     return [
         Task(
             f"read models {n + 1} of {len(groups)}",
-            _check,
+            check,
             ([each.name for each in some],),
             dict[str, int],
         )
@@ -41,18 +47,20 @@ def tasks(workers: int) -> list[Task]:
     ]
 
 
-def _check(ledger: Ledger, names: Sequence[str], progress: Progress | None) -> dict[str, int]:
+def check(
+    ledger: Ledger,
+    names: Sequence[str],
+    progress: Progress | None,
+    stops: Iterable[Stop] = (),
+) -> dict[str, int]:
     """Hold read models against a rebuild in memory, each at one position, which is returned; once more those that
-    others moved meanwhile. Raises IntegrityFailure, Conflict.
+    others moved meanwhile. stops: on the way. Raises IntegrityFailure, Conflict.
     """
     left, checked = [each for each in PROJECTIONS if each.name in names], dict[str, int]()
     for _ in range(ATTEMPTS):
         before = _brought_up(ledger, left)
-        left.sort(key=lambda each: before[each.name])
-        found: dict[str, Difference | None] = {}
-        for position, some in groupby(left, key=lambda each: before[each.name]):
-            found |= _differences(ledger, list(some), position, progress)
-        after = _stand_at(ledger, left)
+        found = _differences(ledger, left, before, stops, progress)
+        after, stops = _stand_at(ledger, left), ()
         for name, difference in found.items():
             if after[name] == before[name]:
                 if difference is not None:
@@ -93,16 +101,31 @@ def _stand_at(ledger: Ledger, some: Sequence[Projection]) -> dict[str, int]:
 
 
 def _differences(
-    ledger: Ledger, some: Sequence[Projection], position: int, progress: Progress | None
+    ledger: Ledger,
+    some: Sequence[Projection],
+    at: Mapping[str, int],
+    stops: Iterable[Stop],
+    progress: Progress | None,
 ) -> dict[str, Difference | None]:
-    """The first difference of each, at an earlier milestone or at the position; None where there is none."""
-    journal, sample = ledger.journal, _sample(position)
-    again = projection_engine.as_of(some, journal, position=sample, progress=progress)
+    """The first difference of each, at an earlier milestone or at its position; None where there is none."""
+    journal, sample = ledger.journal, _sample(min(at.values()))
+    found: dict[str, Difference | None] = {}
+
+    def hold_past(again: sa.Engine) -> None:
+        found.update({each.name: _past_differs(ledger, each, sample, again) for each in some})
+
+    def hold(each: Projection, again: sa.Engine) -> None:
+        found[each.name] = found[each.name] or _first_difference(each, journal.engine, again)
+
+    own = (Stop(at[each.name], partial(hold, each)) for each in some)
+    order = sorted([Stop(sample, hold_past), *own, *stops], key=attrgetter("position"))
+    told = progress and (lambda position, _: progress(position, order[-1].position))
+    first = order[0].position
+    again = projection_engine.as_of(some, journal, position=first, progress=told)
     try:
-        found = {each.name: _past_differs(ledger, each, sample, again) for each in some}
-        projection_engine.catch_up(some, journal, again, position, progress)
-        for each in some:
-            found[each.name] = found[each.name] or _first_difference(each, journal.engine, again)
+        for stop in order:
+            projection_engine.catch_up(some, journal, again, stop.position, told)
+            stop.does(again)
     finally:
         again.dispose()
     return found

@@ -182,28 +182,3 @@ def rebuilt(
             yield connection
     finally:
         made.dispose()
-
-
-@contextmanager
-def going_on(
-    ledger: Ledger,
-    states: Sequence[Moment],
-    needs: Needs,
-    progress: Progress | None = None,
-) -> Iterator[Iterator[sa.Connection]]:
-    """Connections to these read models as they stood in one state after the other, each of which leads to the next: the
-    same ones, folded on. Each is to be read before the next is asked for.
-    """
-    journal = ledger.journal
-    made = projection_engine.as_of(needs, journal, position=states[0].position, progress=progress)
-
-    def connections() -> Iterator[sa.Connection]:
-        for then in states:
-            projection_engine.catch_up(needs, journal, made, then.position, progress)
-            with projection_engine.reading(made, needs) as connection:
-                yield connection
-
-    try:
-        yield connections()
-    finally:
-        made.dispose()

@@ -12,7 +12,7 @@ from projections.engine import rebuild as engine_rebuild
 from projections.engine.engine import Place, Progress, follow
 from projections.engine.model import Projection
 from projections.models.registry import BY_NAME, shared_out
-from projections.queries.check import closed_days
+from projections.queries.check_signed import closed_days
 from projections.queries.workers import Task, Workers
 
 

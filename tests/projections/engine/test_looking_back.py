@@ -204,13 +204,13 @@ def test_a_check_holds_a_milestone_against_the_events(
 ) -> None:
     with milestones_every(2), Ledger(url) as ledger:
         store(recorder, buy_ins(1, 10, 100).recorded)
-        assert check_models._check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 3}
+        assert check_models.check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 3}
         with begin_write(engine) as connection:
             content = func.replace(milestones.PAST.c.content, "11", "12")
             connection.execute(milestones.PAST.update().values(content=content))
 
         with pytest.raises(IntegrityFailure) as found:
-            check_models._check(ledger, [TABLE_WIN.name], None)
+            check_models.check(ledger, [TABLE_WIN.name], None)
         assert found.value.refusal.code == "read_model_differs"
 
 

@@ -51,6 +51,12 @@ def new(
     show(done, dry_run=dry_run, as_json=False)
     if shown is not None:
         click.echo(shown)
+    elif done.repeated:
+        click.echo(
+            "Its token was shown then, and is kept nowhere: where it is lost, revoke it and issue another one"
+            " under another key.",
+            err=True,
+        )
 
 
 @token.command("revoke")

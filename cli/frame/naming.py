@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from cli.frame.usage import misused
+from cli.typed.kinds import typed_as
 from ledger.values.errors import PitError
 
 if TYPE_CHECKING:
@@ -87,6 +88,27 @@ _SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
     "AWARD": _award,
 }
 """By what an argument or an option is called in its help."""
+
+
+@contextmanager
+def in_typed_words(command: click.Command) -> Iterator[None]:
+    """Where a field cannot be what was said for it, call it what was typed, not what it is called on record."""
+    try:
+        yield
+    except PitError as error:
+        refusal = error.refusal
+        field = str(refusal.facts.get("field", ""))
+        name = _ON_RECORD.get(field, field).partition("[")[0]
+        typed = next((typed_as(param) for param in command.params if param.name == name), "")
+        if typed and refusal.message.startswith(field):
+            said = typed + refusal.message.removeprefix(field)
+            facts = {**refusal.facts, "field": typed}
+            error.refusal = replace(refusal, message=said, facts=facts)
+        raise
+
+
+_ON_RECORD: Final[Mapping[str, str]] = {"of_source": "source"}
+"""Fields that have another name there than the parameter for which they are typed."""
 
 
 class _Near(NamedTuple):

@@ -13,7 +13,7 @@ import click
 
 from cli.frame import usage
 from cli.frame.failing import explain
-from cli.frame.naming import begun, is_number, spell, suggesting
+from cli.frame.naming import begun, in_typed_words, is_number, spell, suggesting
 from cli.frame.paging import Helping, no_pager_option, wide_option
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
@@ -339,7 +339,7 @@ class PitCommand(Helping):
         """Run it. An act that is recorded is done, and what goes wrong afterwards does not undo it."""
         current = session()
         try:
-            with suggesting(current.names):
+            with suggesting(current.names), in_typed_words(self):
                 spell(lambda: current.ledger, self, ctx.params)
                 return super().invoke(ctx)
         except click.exceptions.Exit:
@@ -360,7 +360,7 @@ def _verify_seen(words: Sequence[str]) -> None:
 
         if found := hidden_in(word):
             named = next((each for each in (word, option) if each.startswith("--")), "--word")
-            field = named[2:].partition("=")[0].replace("-", "_")
+            field = named[2:].partition("=")[0]
             raise Misused(
                 "control_character",
                 f"{field} holds a character that is not seen, {found[1]}.",

@@ -61,14 +61,14 @@ class Read(click.ParamType[Any]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ARG002  click's signature
         if not isinstance(value, str):
             return value
-        return self._read(value, _typed_as(param) or self.name)
+        return self._read(value, typed_as(param) or self.name)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:  # noqa: ARG002  click's signature
         """What help calls it where the command does not say."""
         return f"[{'|'.join(self.choices)}]" if self._listed else None
 
 
-def _typed_as(param: click.Parameter | None) -> str:
+def typed_as(param: click.Parameter | None) -> str:
     """What a person knows the parameter by: `wager` for --wager, `seat` for SEAT."""
     if isinstance(param, click.Option):
         return param.opts[0].lstrip("-")

@@ -18,8 +18,8 @@ from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.feed.records import FeedRecord, act_of
 from ledger.values.errors import Misused
 from ledger.values.hidden import HIDDEN
-from ledger.values.numbers import too_large
-from ledger.values.text import hidden_in
+from ledger.values.numbers import largest_of, too_large
+from ledger.values.text import hidden_in, texts
 
 LONGEST_LINE_BYTES: Final = 65_536
 """Every seat of the largest table on every bet takes a third of it."""
@@ -60,8 +60,16 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 _decode: Final[Callable[[str], Act]] = msgspec.json.Decoder(FeedRecord).decode
+
+
+class _Long(str):
+    """The digits of a number that Python does not read."""
+
+    __slots__ = ()
+
+
 _parse_long: Final = json.JSONDecoder(
-    parse_int=lambda digits: int(digits) if len(digits) < 100 else None
+    parse_int=lambda digits: int(digits) if len(digits) < 100 else _Long(digits)
 ).decode
 _parse: Final = json.JSONDecoder(object_pairs_hook=_once).decode
 
@@ -188,10 +196,13 @@ def _not_json(text: str, error: Exception) -> BadLine:
 
 def _too_large(text: str) -> BadLine:
     """A number of thousands of digits, which Python does not read."""
-    said = too_large("a number").refusal
-    return BadLine(
-        said.code, said.message, said.next_step, named_by(_parse_long(text)), **said.facts
-    )
+    fields = _parse_long(text)
+    place = next(place for place, found in texts(fields) if isinstance(found, _Long))
+    named = named_by(fields)
+    if place == BAD_SEQ.field:
+        return BadLine(*BAD_SEQ[:3], named, field=place)
+    said = too_large(place or "a number", largest_of(place)).refusal
+    return BadLine(said.code, said.message, said.next_step, named, **said.facts)
 
 
 def _duplicate(text: str, field: str) -> BadLine:

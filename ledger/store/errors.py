@@ -26,6 +26,8 @@ _SOURCES: Final = ("sqlalchemy", "psycopg", "sqlite3")
 OTHER_VERSION: Final = "the store is of another version than the program"
 """What the trigger of the log says on PostgreSQL, and the writer on SQLite."""
 
+USED_UP: Final = "no position is left"
+
 
 class ClaimTaken(persistence.IntegrityError):
     """The idempotency key is in use. What it was used for is in the store."""
@@ -48,6 +50,13 @@ class OfAnotherVersion(persistence.OperationalError):
 
     def __init__(self) -> None:
         super().__init__(OTHER_VERSION)
+
+
+class UsedUp(persistence.OperationalError):
+    """The log has no position left. SQLite says that its disk is full."""
+
+    def __init__(self) -> None:
+        super().__init__(USED_UP)
 
 
 class Moved(persistence.IntegrityError):
@@ -153,11 +162,21 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         ),
     ),
     (
+        USED_UP,
+        "SequenceGeneratorLimitExceeded",
+        lambda: StoreUnreachable(
+            "store_full",
+            "No position is left for another event.",
+            "Nothing was recorded. Nobody comes so far: run pit audit verify, and compare the store with a copy from"
+            " before.",
+        ),
+    ),
+    (
         "disk is full",
         "DiskFull",
         lambda: StoreUnreachable(
             "store_full",
-            "The disk of the store is full, or no number is left for another event.",
+            "The disk of the store is full.",
             "Nothing was recorded; make room, and repeat the command.",
         ),
     ),

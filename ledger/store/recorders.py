@@ -40,6 +40,7 @@ from ledger.store.errors import (
     FeedMoved,
     Moved,
     OfAnotherVersion,
+    UsedUp,
     library_errors,
 )
 from ledger.store.statements import (
@@ -221,14 +222,20 @@ class _SqlRecorder:
             if self.engine.dialect.is_disconnect(error, driver, None):  # type: ignore[arg-type]  # it looks at the class itself
                 pooled.invalidate(error)
                 self.engine.dispose()
+            if self._is_used_up(error, driver):
+                raise UsedUp from error
             raise
         finally:
             # The pool rolls back whatever was not committed.
             pooled.close()
 
+    def _is_used_up(self, error: Exception, driver: _Driver) -> bool:
+        full = getattr(error, "sqlite_errorname", "") == "SQLITE_FULL"
+        return full and _finds(driver, self._sql.used_up, _LAST, _LAST)
 
-def _finds(driver: _Driver, sql: str, sought: str) -> bool:
-    return bool(driver.execute(sql, (sought,)).fetchall())
+
+def _finds(driver: _Driver, sql: str, *sought: object) -> bool:
+    return bool(driver.execute(sql, sought).fetchall())
 
 
 def _insert(

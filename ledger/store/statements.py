@@ -63,6 +63,13 @@ _OF_VERSION: Final = {
     "postgresql": "",
 }
 
+_USED_UP: Final = {
+    "sqlite": "SELECT 1 WHERE (SELECT max(position) FROM events) = ? OR EXISTS"
+    " (SELECT 1 FROM sqlite_sequence WHERE name = 'events' AND seq = ?)",
+    # It says so itself.
+    "postgresql": "",
+}
+
 _NEXT_SEQ_KEPT: Final = {
     "sqlite": "",
     "postgresql": "WITH kept AS (INSERT INTO feed_digests (source, last_seq, digests) VALUES (%s, %s, %b))"
@@ -101,7 +108,8 @@ class Statements:
 
     begin: starts a transaction that writes, where the driver does not.
     next_seq_kept: digests and then next_seq in one, where another question costs more than the rows.
-    of_version: finds whether the store is of a version, where no trigger looks.
+    of_version: finds whether the store is of a version, where no trigger looks. used_up: whether a position,
+    said twice, was given, where the last one is not told from a full disk.
     claim, first_seq, next_seq (new, source, expected), track: change no row where it must not be. passphrase: puts one
     in the place of another.
     events, snapshots: return positions, or versions.
@@ -109,6 +117,7 @@ class Statements:
 
     begin: str
     of_version: str
+    used_up: str
     claim: str
     first_seq: str
     next_seq: str
@@ -176,6 +185,7 @@ def statements(database: str) -> Statements:
     return Statements(
         begin=_BEGIN[database],
         of_version=_OF_VERSION[database],
+        used_up=_USED_UP[database],
         claim=text(upsert(schema.idempotency_keys).on_conflict_do_nothing()),
         first_seq=text(upsert(sources).on_conflict_do_nothing()),
         next_seq=text(

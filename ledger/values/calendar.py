@@ -79,7 +79,7 @@ class GamingCalendar:
     def __post_init__(self) -> None:
         try:
             self._tz = ZoneInfo(self.zone)
-        except (ZoneInfoNotFoundError, ValueError) as error:
+        except (ZoneInfoNotFoundError, ValueError, OSError) as error:
             raise Misused(
                 "unknown_time_zone",
                 f"{self.zone!r} is not a time zone.",

@@ -553,6 +553,28 @@ def test_what_a_later_day_takes_back_of_a_closed_one_is_named(signed: Terminal) 
     assert signed.is_refused("db", "check", exit_code=5)["code"] == "not_as_signed"
 
 
+@pytest.mark.parametrize("stores", ["sqlite"], indirect=True)
+def test_what_a_later_day_reverses_of_a_closed_one_is_named(signed: Terminal) -> None:
+    """The reversal is dated on an open day: it is the round that stands behind signed books."""
+    named = f'"round":"MB-01:{DAY}:2"'.encode()
+    settled = next(
+        x for x in signed.everything() if x.topic == "table.round_settled" and named in x.state
+    )
+    of = json.loads(settled.state)
+    reversed_round = {
+        **{name: of[name] for name in ("by", "at", "recorded_at", "round", "lines")},
+        "day": TODAY,
+        "reason": "misread",
+        "approved_by": "S-2",
+        "settled_at": of["at"],
+    }
+    planted(
+        signed, settled.originator_id, "table.round_reversed", json.dumps(reversed_round).encode()
+    )
+    error = signed.is_refused("db", "check", exit_code=5)
+    assert (error["code"], error["facts"].get("topic")) == ("not_as_signed", "table.round_reversed")
+
+
 @pytest.mark.parametrize(
     ("topic", "old", "new"),
     [

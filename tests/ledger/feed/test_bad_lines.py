@@ -51,7 +51,15 @@ CASES: dict[str, tuple[bytes, str, str]] = {
     "raw tab in text": (raw("C-1", "C\t1"), "not_json", "JSON"),
     "lone surrogate": (raw("C-1", "\\ud800"), "not_json", "JSON"),
     "nested too deep": (raw("10000", "[" * 30_000), "not_json", "nested"),
-    "endless number": (raw("10000", "9" * 5_000), "amount_too_large", "a number"),
+    "endless number": (raw("10000", "9" * 5_000), "amount_too_large", "cents is larger"),
+    "endless number of its source": (raw(": 3", f": {'9' * 5_000}"), "bad_seq", "seq is not"),
+    "endless number within": (
+        other("close", closer={"100": 1}, dealer="a", supervisor="b").replace(
+            b": 1}", b": " + b"9" * 5_000 + b"}"
+        ),
+        "amount_too_large",
+        "closer.100 is larger",
+    ),
     "a list": (b"[1, 2]", "not_an_object", "object"),
     "null": (b"null", "not_an_object", "object"),
     "latin-1": (raw("C-1", "C-é").decode().encode("latin-1"), "not_utf8", "Byte "),

@@ -191,7 +191,21 @@ def test_a_full_disk_is_said_to_be_full(engine: Engine, recorder: SqlApplication
     with pytest.raises(StoreUnreachable) as told, store_errors():
         recorder.append(stored("table:A", 2, state=b"x" * 100_000))
     assert told.value.refusal.code == "store_full"
+    assert told.value.refusal.message == "The disk of the store is full."
     assert len(recorder.select_rows(0, 10)) == 1
+
+
+def test_no_position_left_is_no_full_disk(engine: Engine, recorder: SqlApplicationRecorder) -> None:
+    if engine.dialect.name == "sqlite":
+        last = "INSERT INTO sqlite_sequence VALUES ('events', 9223372036854775807)"
+    else:
+        last = "SELECT setval(pg_get_serial_sequence('events', 'position'), 9223372036854775807)"
+    with begin_write(engine) as connection:
+        connection.execute(text(last))
+    with pytest.raises(StoreUnreachable) as told, store_errors():
+        recorder.append(stored("table:A", 1))
+    assert told.value.refusal.code == "store_full"
+    assert told.value.refusal.message == "No position is left for another event."
 
 
 def test_a_disk_without_room_for_the_memory_that_readers_share_is_said_to_be_full() -> None:

@@ -1,8 +1,8 @@
 """What accounting enters of a gaming day: drop boxes counted, duplicates of forms received."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -13,7 +13,9 @@ from cli.typed.values import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from ledger.values.errors import Misused, PitError
 
 if TYPE_CHECKING:
-    from ledger.events.day import DropBox
+    from ledger.events.day import DropBox, DuplicateReceived, OriginalFound
+
+F = TypeVar("F", "OriginalFound", "DuplicateReceived")
 
 
 @click.command("count", cls=PitCommand)
@@ -89,6 +91,8 @@ _OF_BOX: Final = (
 
 def _filed(code: str | None, file: str, of_box: Mapping[str, Any]) -> "dict[int, DropBox]":
     """The boxes of the file, by their lines."""
+    from msgspec import structs
+
     from cli.typed.boxes import read
 
     if code is not None:
@@ -102,7 +106,18 @@ def _filed(code: str | None, file: str, of_box: Mapping[str, Any]) -> "dict[int,
         )
     if not found:
         raise _nothing_counted()
-    return found
+    return {
+        line: structs.replace(box, originals=_as_recorded(box.originals))
+        for line, box in found.items()
+    }
+
+
+def _as_recorded(forms: "Iterable[F]") -> "list[F]":
+    """Forms of a file with the names of their series as those were received."""
+    from msgspec import structs
+
+    spelled = session().ledger.spelled_serial
+    return [structs.replace(form, serial=spelled(form.serial)) for form in forms]
 
 
 def _typed(
@@ -182,7 +197,7 @@ def duplicates(
     received = [
         *(DuplicateReceived(f.serial, False, f.cents, f.table, "", f.patron) for f in forms),
         *(DuplicateReceived(serial.text, True) for serial in void),
-        *(read(Path(file)) if file else ()),
+        *(_as_recorded(read(Path(file))) if file else ()),
     ]
     if not received:
         raise Misused(

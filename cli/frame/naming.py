@@ -57,9 +57,12 @@ def is_number(typed: Iterable[str], error: click.NoSuchOption) -> bool:
 
 
 def spell(ledger: "Callable[[], Ledger]", command: click.Command, given: dict[str, Any]) -> None:
-    """Write the tables that a command is given, those in names of rounds too, as they were put into service."""
+    """Write the tables that a command is given, those in names of rounds too, as they were put into service, and forms
+    as their series was received.
+    """
     for param in command.params:
-        read, name = _SPELLED.get((param.metavar or "").strip("[.]")), param.name or ""
+        called = param.metavar or param.type.name.upper()
+        read, name = _SPELLED.get(called.strip("[.]")), param.name or ""
         if read is not None and given.get(name):
             value = given[name]
             given[name] = (
@@ -82,12 +85,27 @@ def _award(ledger: "Ledger", award: Any) -> Any:
     return award._replace(round=_round(ledger, award.round))
 
 
+def _series(ledger: "Ledger", name: str) -> str:
+    return ledger.spelled_series(name)
+
+
+def _serial(ledger: "Ledger", serial: Any) -> Any:
+    return serial._replace(series=ledger.spelled_series(serial.series))
+
+
+def _form(ledger: "Ledger", form: Any) -> Any:
+    return form._replace(serial=ledger.spelled_serial(form.serial))
+
+
 _SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
     "TABLE": _table,
     "ROUND": _round,
     "AWARD": _award,
+    "SERIES": _series,
+    "SERIAL": _serial,
+    "FORM": _form,
 }
-"""By what an argument or an option is called in its help."""
+"""By what an argument or an option is called in its help, else by its kind."""
 
 
 @contextmanager

@@ -17,13 +17,18 @@ def forms(asked: Asked) -> "Rows":
     """Every series, or the forms of one."""
     from projections.queries.forms import forms as of
 
-    return of(asked.ledger, asked.moment, asked.named.get("series"))
+    return of(asked.ledger, asked.moment, _series(asked))
 
 
 def forms_page(asked: Asked, found: "Rows") -> "Page":
     """Series, or forms, as a table."""
-    series = asked.named.get("series")
+    series = _series(asked)
     return rows_page(asked, found, f"Forms of {series}" if series else "Series of forms")
+
+
+def _series(asked: Asked) -> str | None:
+    series = asked.named.get("series")
+    return asked.ledger.spelled_series(series) if series else None
 
 
 def form(asked: Asked) -> "FormShown":
@@ -42,7 +47,8 @@ def _paper(asked: Asked) -> "Paper":
     from projections.queries.forms import form as of
 
     named = SERIAL.convert(asked.named["serial"], None, None)
-    return of(asked.ledger, asked.moment, named.series, named.number)
+    series = asked.ledger.spelled_series(named.series)
+    return of(asked.ledger, asked.moment, series, named.number)
 
 
 def outstanding(asked: Asked) -> "Rows":

@@ -115,6 +115,15 @@ class Ledger(Application[str]):
         """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
         return self.loader.spelled(code)
 
+    def spelled_serial(self, serial: str) -> str:
+        """The number of a form, `CVF-1001`, with the name of its series as that was received, however it is spelled."""
+        series, dash, number = serial.rpartition("-")
+        return f"{self.loader.spelled_series(series)}{dash}{number}"
+
+    def spelled_series(self, name: str) -> str:
+        """The name of a series of forms as it was received, however it is spelled; as given where none was."""
+        return self.loader.spelled_series(name)
+
     def named(self, kind: type[Event]) -> list[str]:
         """The codes of all tables, links or series: what an event of this kind is the first of."""
         return self.loader.named(kind)

@@ -44,6 +44,7 @@ from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as table_state
 from ledger.values.calendar import GamingCalendar, read_calendar, to_micros
 from ledger.values.errors import NotFound
+from ledger.values.people import plain
 from ledger.values.rounds import day_of
 
 E = TypeVar("E", bound=Event)
@@ -196,14 +197,20 @@ class Loader:
 
     def spelled(self, code: str) -> str:
         """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
+        if code in self._tables:
+            return code
+        return self._as_recorded(code, table_state.stream, TableCommissioned)
+
+    def spelled_series(self, name: str) -> str:
+        """The name of a series of forms as it was received, however it is spelled; as given where none was."""
+        return self._as_recorded(name, form_events.stream, form_events.SeriesReceived)
+
+    def _as_recorded(self, name: str, stream: Callable[[str], str], first: type[Event]) -> str:
         with store_errors():
-            stream = table_state.stream(code)
-            if code in self._tables or self.journal.position_of(stream, 1) is not None:
-                return code
-        same = (
-            known for known in self.named(TableCommissioned) if known.casefold() == code.casefold()
-        )
-        return next(same, code)
+            if self.journal.position_of(stream(name), 1) is not None:
+                return name
+        same = (known for known in self.named(first) if plain(known) == plain(name))
+        return next(same, name)
 
     def table_without(
         self, code: str, undone: Collection[int] = (), last: int | None = None

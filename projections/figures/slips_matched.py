@@ -204,16 +204,25 @@ def by_number(connection: sa.Connection, kind: str, slip: str) -> Found | None:
     """The slip of a fill or a credit, however its number is spelled, as it stands after all that happened to it; None
     where none bears the number.
     """
-    uses = [row for row in _uses(connection, kind, slip) if plain(row.slip) == plain(slip)]
-    spelled = {row.slip for row in uses}
+    uses = _named(connection, kind, slip)
     of = STEPS.table.c
-    steps = sa.select(of.day).where(of.kind == kind, of.slip.in_(spelled))
+    steps = sa.select(of.day).where(of.kind == kind, of.slip.in_({row.slip for row in uses}))
     days = {*(row.day for row in uses), *connection.scalars(steps)}
     for day in sorted(days, reverse=True):
         for each in reversed(slips(connection, day)):
             if each.kind == kind and plain(each.slip or "") == plain(slip) and each.steps:
                 return Found(day, each)
     return None
+
+
+def spelled(connection: sa.Connection, kind: str, slip: str) -> str:
+    """The number of a slip as it is on record, however it is spelled; as given where it is not."""
+    known = sorted({row.slip for row in _named(connection, kind, slip)})
+    return slip if slip in known else next(iter(known), slip)
+
+
+def _named(connection: sa.Connection, kind: str, slip: str) -> list[Any]:
+    return [row for row in _uses(connection, kind, slip) if plain(row.slip) == plain(slip)]
 
 
 def _uses(connection: sa.Connection, kind: str, slip: str) -> Iterable[Any]:

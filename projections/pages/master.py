@@ -13,6 +13,7 @@ from projections.figures.chart import Chart
 from projections.figures.render import FIGURES, Column, Kind, Section, View, headings
 from projections.pages import Page, page
 from projections.pages.charts import drawn
+from projections.pages.charts.picture import Drawing
 from projections.pages.markup import Cell
 from projections.pages.words import UNKNOWN, clock, money, number, share, sign
 from projections.reports.cells import in_words
@@ -49,14 +50,14 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A subject of the report. empty: what to say where there is nothing of it. charts: SVG, drawn of its tables.
+    """A subject of the report. empty: what to say where there is nothing of it. charts: drawn of its tables.
     caption: what they show.
     """
 
     name: str
     tables: list[Table]
     empty: str
-    charts: list[str]
+    charts: list[Drawing]
     caption: str
 
 

@@ -38,13 +38,15 @@ from ledger.values.numbers import counted
 from projections.engine.engine import Progress
 from projections.engine.model import whole_metadata
 from projections.engine.streams import Placed, of_round
+from projections.figures.slips_matched import NEEDS as SLIP_NEEDS
+from projections.figures.slips_matched import spelled as slip_spelled
 from projections.pages import page
 from projections.queries import round as round_query
 from projections.queries.event_lines import describe, in_json
 from projections.queries.house import paper
 from projections.queries.moment import NOW
 from projections.queries.names import borne, people
-from projections.queries.past import pointed
+from projections.queries.past import caught_up, pointed
 from projections.queries.round import WholeReplay
 from projections.queries.round_page import page_of
 from projections.queries.steps import steps
@@ -69,10 +71,11 @@ AWARDS: Final = (
 
 
 class _Kind(NamedTuple):
-    """What can be proved besides a round. find: its events, by its name; concerns: whether an event is of it.
-    follows: what may be recorded of it at any time afterwards.
+    """What can be proved besides a round. spelled: its name as it is on record, however it is given; find: its events,
+    by that; concerns: whether an event is of it. follows: what may be recorded of it at any time afterwards.
     """
 
+    spelled: Callable[[Ledger, str], str]
     find: Callable[[Ledger, str], list[Placed]]
     concerns: Callable[[Recorded, str], bool]
     follows: str
@@ -110,9 +113,11 @@ def prove(
     """
     kind, _, rest = name.partition(":")
     of = _KINDS.get(kind)
-    subject, found, stretch = (
-        _round(ledger, name, progress) if of is None else (name, of.find(ledger, rest), [])
-    )
+    if of is None:
+        subject, found, stretch = _round(ledger, name, progress)
+    else:
+        spelled = of.spelled(ledger, rest)
+        subject, found, stretch = f"{kind}:{spelled}", of.find(ledger, spelled), []
     if not found:
         raise NotFound(
             "nothing_to_prove",
@@ -306,12 +311,21 @@ def _slip(noun: str, kind: type[Event]) -> _Kind:
         kinds = (kind, e.ActUndone, e.CorrectionPosted)
         return [each for each in _of_topics(ledger, kinds, slip) if concerned(each[1], slip)]
 
-    return _Kind(find, concerned, "taken back, and is void, or corrected")
+    def spelled(ledger: Ledger, slip: str) -> str:
+        with caught_up(ledger, NOW, SLIP_NEEDS) as connection:
+            return slip_spelled(connection, noun, slip)
+
+    return _Kind(spelled, find, concerned, "taken back, and is void, or corrected")
 
 
 def _award(ledger: Ledger, name: str) -> list[Placed]:
     of = name.rpartition(":")[0]
     return [each for each in _of_topics(ledger, AWARDS, of) if _of_award(each[1], name)]
+
+
+def _award_spelled(ledger: Ledger, name: str) -> str:
+    table, colon, rest = name.partition(":")
+    return f"{ledger.spelled(table)}{colon}{rest}"
 
 
 def _of_award(each: Recorded, name: str) -> bool:
@@ -321,10 +335,12 @@ def _of_award(each: Recorded, name: str) -> bool:
 
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "form": _Kind(_form, _of_form, "made void, dropped, forwarded or received"),
+    "form": _Kind(
+        Ledger.spelled_serial, _form, _of_form, "made void, dropped, forwarded or received"
+    ),
     "fill": _slip("fill", e.ChipsFilled),
     "credit": _slip("credit", e.ChipsCredited),
-    "award": _Kind(_award, _of_award, "handed over, refused, undone or reversed"),
+    "award": _Kind(_award_spelled, _award, _of_award, "handed over, refused, undone or reversed"),
 }
 
 

@@ -17,6 +17,7 @@ from ledger.store.schema import events as log
 from ledger.values.cards import parse_card
 from ledger.values.errors import Misused
 from ledger.values.money import parse_cents
+from ledger.values.people import plain
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.queries.event_lines import describe, in_json
@@ -223,13 +224,13 @@ def _patron(text: str) -> Term:
 
 
 def _form(text: str) -> Term:
-    """A serial: in the series' own stream by its number, elsewhere as it is written."""
+    """A serial, however it is spelled: in the series' own stream by its number, elsewhere as it is written."""
     series, _, number = text.rpartition("-")
-    stream = f"series:{series}"
+    stream, sought = plain(f"series:{series}"), plain(text)
     return Term(
         lambda fields, leaves: (
-            (fields["stream"] == stream and str(fields.get("number")) == number)
-            or any(v == text for _, v in leaves)
+            (plain(fields["stream"]) == stream and str(fields.get("number")) == number)
+            or any(isinstance(v, str) and plain(v) == sought for _, v in leaves)
         ),
         (number,),
     )

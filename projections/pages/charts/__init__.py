@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from projections.figures.chart import Chart
 from projections.pages.charts.across import across
 from projections.pages.charts.down import down
+from projections.pages.charts.picture import Drawing
 
 
-def drawn(charts: Sequence[Chart]) -> list[str]:
-    """Charts on one scale, as SVG elements: a page may end between two of them. Empty where no figure is known."""
+def drawn(charts: Sequence[Chart]) -> list[Drawing]:
+    """Charts as drawings, those in time on one scale. Empty where no figure is known."""
     shown = [each for each in charts if any(point.value is not None for point in each.points)]
-    if all(each.in_time for each in shown):
-        return across(shown) if shown else []
-    return [each for chart in shown for each in down(chart)]
+    if shown and all(each.in_time for each in shown):
+        return [Drawing("", across(shown))]
+    return [down(chart) for chart in shown]

@@ -34,22 +34,25 @@ _WIDEST: Final = 40
 _SUM: Final = 11
 """Letters of a sum of money."""
 
-_HEIGHT: Final = {1: 180, 2: 130, 3: 100, 5: 72}
-"""Of a panel, by how many stand beside each other."""
+_ABREAST: Final = (1, 2, 3, 5)
+"""Panels that may stand beside each other."""
+
+_HEIGHT: Final = 72
+"""Of a panel: what does not fit on a page any more leaves little of it empty."""
 
 
 def columns_for(charts: Sequence[Chart]) -> int:
     """How many panels go beside each other, so that each has room for its title and a sum of money."""
     panels, longest = len(charts), max(len(chart.title) for chart in charts)
     most = 1 if panels == 1 else 2 if panels <= 4 else 3 if panels <= 12 else 5
-    return max(n for n in _HEIGHT if n <= most and (longest + _SUM) * LETTER * n <= WIDTH - _LEFT)
+    return max(n for n in _ABREAST if n <= most and (longest + _SUM) * LETTER * n <= WIDTH - _LEFT)
 
 
 def across(charts: Sequence[Chart]) -> list[str]:
     """A picture a row of panels."""
     columns = columns_for(charts)
     figures = [point.value or 0 for chart in charts for point in chart.points]
-    on = scale(figures, _HEIGHT[columns])
+    on = scale(figures, _HEIGHT)
     wide = (WIDTH - _LEFT - _GAP * (columns - 1)) // columns
     rows = [charts[first : first + columns] for first in range(0, len(charts), columns)]
     return [_picture(row, wide, on) for row in rows]

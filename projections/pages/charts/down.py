@@ -8,6 +8,7 @@ from projections.figures.chart import Chart, Point
 from projections.pages.charts.picture import (
     LETTER,
     WIDTH,
+    Drawing,
     begun,
     figure,
     mark,
@@ -17,27 +18,21 @@ from projections.pages.charts.picture import (
 )
 from projections.pages.charts.scale import Scale, scale
 
-ROWS: Final = 12
-"""In one picture; more go on in the next one, so that a page need not hold them all."""
-
 _ROW: Final = 18
 _HEAD: Final = 18
-"""Room for the scale's figures, above the first row."""
+"""Room for the scale's figures."""
 
 _BESIDE: Final = 10
 """Room between what is written and the drawing."""
 
 
-def down(chart: Chart) -> list[str]:
-    """The pictures of a chart, ROWS of its figures in each."""
+def down(chart: Chart) -> Drawing:
+    """The scale of a chart, and below it each of its figures as a picture of its own."""
     points, kind = chart.points, chart.kind
     left = _wide(point.label for point in points)
     right = _wide(figure(point.value, kind) for point in points)
     on = scale(_figures(points), WIDTH - left - right)
-    return [
-        _picture(chart, points[first : first + ROWS], left, on)
-        for first in range(0, len(points), ROWS)
-    ]
+    return Drawing(_scale(chart, left, on), [_picture(chart, each, left, on) for each in points])
 
 
 def _wide(texts: Iterable[str]) -> int:
@@ -52,24 +47,26 @@ def _figures(points: Sequence[Point]) -> list[int]:
     return found
 
 
-def _picture(chart: Chart, points: Sequence[Point], left: int, on: Scale) -> str:
-    height = _HEAD + len(points) * _ROW + 2
-    svg = begun(height, chart.title, chart.told)
+def _scale(chart: Chart, left: int, on: Scale) -> str:
+    svg = begun(_HEAD, chart.title, chart.told)
     for each in on.marks:
         x = left + on.at(each)
         put(svg, "text", mark(each, chart.kind), x=x, y=_HEAD - 6, text_anchor="middle")
-        put(svg, "line", class_="grid", x1=x, x2=x, y1=_HEAD, y2=height)
-    for n, point in enumerate(points):
-        row = put(svg, "g", transform=f"translate(0 {_HEAD + n * _ROW})")
-        label = f"{point.label}: {figure(point.value, chart.kind)}"
-        put(row, "title", label)
-        put(row, "text", point.label, class_="name", x=left - _BESIDE, y=13, text_anchor="end")
-        (_against if chart.against else _bar)(row, point, left, on)
-        shown = figure(point.value, chart.kind)
-        classes = "lost" if (point.value or 0) < 0 else "figure"
-        put(row, "text", shown, class_=classes, x=WIDTH - 2, y=13, text_anchor="end")
+    return text_of(svg)
+
+
+def _picture(chart: Chart, point: Point, left: int, on: Scale) -> str:
+    shown = figure(point.value, chart.kind)
+    svg = begun(_ROW, f"{point.label}: {shown}")
+    for each in on.marks:
+        x = left + on.at(each)
+        put(svg, "line", class_="grid", x1=x, x2=x, y1=0, y2=_ROW)
+    put(svg, "text", point.label, class_="name", x=left - _BESIDE, y=13, text_anchor="end")
+    (_against if chart.against else _bar)(svg, point, left, on)
+    classes = "lost" if (point.value or 0) < 0 else "figure"
+    put(svg, "text", shown, class_=classes, x=WIDTH - 2, y=13, text_anchor="end")
     zero = left + on.at(0)
-    put(svg, "line", class_="zero", x1=zero, x2=zero, y1=_HEAD, y2=height)
+    put(svg, "line", class_="zero", x1=zero, x2=zero, y1=0, y2=_ROW)
     return text_of(svg)
 
 

@@ -1,6 +1,7 @@
 """What all pictures are made of: elements, and figures as they are written in a drawing."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 from xml.etree import ElementTree
 
 from ledger.values.money import dollars
@@ -14,13 +15,23 @@ LETTER: Final = 7
 """Units that a letter takes, so that words find room: most are narrower."""
 
 
-def begun(height: int, title: str, told: str) -> ElementTree.Element:
-    """A picture with nothing in it yet, named and described for those who do not see it."""
+class Drawing(NamedTuple):
+    """SVG elements that belong together: a page may end between two pictures. head: the scale that stands above them,
+    and again on every page that they go on; "" where each has its own.
+    """
+
+    head: str
+    pictures: Sequence[str]
+
+
+def begun(height: int, title: str, told: str = "") -> ElementTree.Element:
+    """A picture with nothing in it yet, named for those who do not see it, and described where there is more to say."""
     svg = ElementTree.Element(
         "svg", {"class": "chart", "viewBox": f"0 0 {WIDTH} {height}", "role": "img"}
     )
     put(svg, "title", title)
-    put(svg, "desc", told)
+    if told:
+        put(svg, "desc", told)
     return svg
 
 

@@ -2,10 +2,17 @@
 first counted (T1, A3).
 """
 
+import re
 from collections.abc import Iterator
+from html import unescape
+from itertools import product
+
+from starlette.testclient import TestClient
 
 from cli.frame.main import pit
 from cli.frame.options import Session
+from cli.serve.addresses import ADDRESSES
+from cli.serve.app import make_app
 from cli.shell.lines import Shell
 from cli.shell.toolbar import Toolbar
 from ledger.desks.ledger import Ledger
@@ -32,10 +39,7 @@ FURTHER = (
     ("export", "journal", *OF_DAY, "--preliminary"),
     ("day", "reconcile", "explain", "tray_variance:MB-01", *OF_DAY),
     ("day", "reconcile", "explain", "drop_variance:MB-01", *OF_DAY),
-    *(
-        ("audit", "diff", name, "--from", "10", "--to", "30", *OF_DAY)
-        for name in (*KINDS, *SEVERAL)
-    ),
+    *(("audit", "diff", name, "--from", "10", *OF_DAY) for name in (*KINDS, *SEVERAL)),
 )
 
 
@@ -100,3 +104,38 @@ def test_the_shell_shows_no_more_than_its_commands(on_file: Terminal) -> None:
     kept.close()
     assert "MB-02" in shown
     assert not [each for each in secret if each in shown.replace(",", "")]
+
+
+ASKED = {"/search": "?q=MB-01", "/compare/{report}/{day}": "?from=10"}
+"""What stands behind the question mark of those that answer nothing without."""
+
+
+def addresses(terminal: Terminal) -> Iterator[str]:
+    """Every address, of all that it can be asked of that day; none of what the day has not."""
+    findings = terminal.run("day", "reconcile", DAY, "--format", "csv", "--plain").stdout
+    named = {
+        "day": [DAY],
+        "month": [DAY[:7]],
+        "year": [DAY[:4]],
+        "table": ["MB-01", "MB-02"],
+        "finding": [line.partition(",")[0] for line in findings.splitlines()[1:]],
+        "position": [str(row.id) for row in terminal.everything()],
+        "report": [*KINDS, *SEVERAL],
+    }
+    assert named["finding"]
+    yield f"/round/MB-01/{DAY}/1"
+    for each in ADDRESSES:
+        names = re.findall(r"{(\w+)}", each.path)
+        for of in product(*(named.get(name, []) for name in names)):
+            path = each.path.format(**dict(zip(names, of, strict=True)))
+            yield f"{path}{ASKED.get(each.path, '')}"
+
+
+def test_no_page_shows_what_is_counted_blind_before_two_have(on_file: Terminal) -> None:
+    secret = waiting(on_file)
+    with TestClient(make_app(on_file.url), "http://127.0.0.1") as browser:
+        for path in addresses(on_file):
+            page = browser.get(path)
+            assert page.status_code == 200, f"{path}\n{page.text}"
+            shown = unescape(page.text).replace(",", "")
+            assert not [each for each in secret if each in shown], f"{path}\n{shown}"

@@ -73,6 +73,38 @@ def test_f6_report_forms_says_what_scripts_depend_on(owing: Terminal) -> None:
     assert books["form_variance"] == 0
 
 
+def test_a_form_is_known_however_its_series_is_spelled(owing: Terminal) -> None:
+    owing.does("form", "void", "cvf-1001", "--reason", "torn", "--pit-boss", "B-2")
+    issue(owing, serial="Cvf-1002")
+    owing.does("form", "drop", "cvf 1002", *SIGNERS)
+    owing.does("form", "lost", "cvf-1005", "--reason", "burnt", "--authorised-by", "B-2")
+    owing.does("form", "forward", "cvf")
+    counted = ("day", "count", DAY, "--table", "MB-01", "--cash", "0", "--form", "cvf-1002:1.00")
+    owing.does(*counted)
+    Path("copies.csv").write_text("serial,cents,void\ncvf-1002,100,\n", encoding="utf-8")
+    entered = ("day", "duplicates", DAY, "--file", "copies.csv", "--void", "cVf-1001")
+    owing.does(*entered, "--form", "cvf-1003:1")
+    owing.does("day", "take-back", DAY, "--duplicate", "cvf-1003", "--reason", "not there")
+    Path("boxes.csv").write_text("table,cents,forms\nmb-01,0,cvf-1002:1.00\n", encoding="utf-8")
+    owing.does("day", "count", DAY, "--file", "boxes.csv", "--recount")
+    rows = owing.json("report", "forms", "--day", DAY)
+    assert [(row["serial"], row["finding"]) for row in rows] == [
+        ("CVF-1001", "matched"),
+        ("CVF-1002", "matched"),
+        ("CVF-1005", "lost"),
+    ]
+    assert owing.json("form", "show", "cvf-1002") == owing.json("form", "show", "CVF-1002")
+    assert owing.json("form", "list", "cvf") == owing.json("form", "list", "CVF")
+    owing.does("form", "print", "cvf-1002", "first.html")
+    owing.does("form", "print", "CVF-1002", "second.html")
+    assert "REPRINT" in Path("second.html").read_text(encoding="utf-8")
+    found = owing.json("audit", "search", "form:cvf-1002")
+    assert found
+    assert found == owing.json("audit", "search", "form:CVF-1002")
+    again = ("form", "receive", "cvf", "--first", "2001", "--last", "2005")
+    assert owing.is_refused(*again)["code"] == "series_known"
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -89,6 +89,22 @@ def test_forms_and_awards_are_proved(
     assert not Path("nowhere.db").exists()
 
 
+@pytest.mark.parametrize(
+    ("before", "name", "otherwise"),
+    [
+        (ISSUED, "form:CVF-1001", "form:cvf-1001"),
+        ((*SHOE, FILL), "fill:F-17", "fill:f-17"),
+        (JACKPOT, f"award:{ROUND}:3", f"award:{ROUND.lower()}:3"),
+    ],
+)
+def test_what_is_proved_is_known_however_its_number_is_spelled(
+    on_file: Terminal, before: tuple[str, ...], name: str, otherwise: str
+) -> None:
+    terminal = typed(on_file, *before)
+    seal(terminal)
+    assert terminal.does("audit", "prove", otherwise) == terminal.does("audit", "prove", name)
+
+
 def code_of(place: str, key: str) -> str:
     """Why a proof is refused."""
     result = ELSEWHERE.run("audit", "check-proof", place, "--key", key, "--json")

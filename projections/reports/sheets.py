@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import zip_longest
 from operator import attrgetter
 from typing import Final
 
@@ -17,11 +18,11 @@ from projections.reports.subject import Subject
 WIDEST: Final = 60
 """Characters beyond which text is wrapped."""
 
-PAGE: Final = 40
-"""Lines on a page, at the size at which most tables are printed."""
+PAGE: Final = (133, 33)
+"""Characters and lines of a page. Where a sheet is wider, its print is smaller, and more lines find room."""
 
-SHORT: Final = PAGE // 2
-"""Lines beyond which a table has a sheet of its own."""
+SMALLEST: Final = 2
+"""Times the characters of a page, beyond which its print is too small to read: so wide are no tables made together."""
 
 AROUND: Final = 4
 """Lines that a table takes besides its rows: its title, headings, total, and one that is empty."""
@@ -106,19 +107,34 @@ def tables(parts: Iterable[Part]) -> Iterator[Table]:
 
 
 def shared(found: Iterable[Table]) -> list[list[Table]]:
-    """The same, sheet by sheet. Short ones stand together while a page holds them, those with broad texts apart."""
+    """The same, sheet by sheet. Those that fill less than half a page stand together while one holds them, those with
+    broad texts apart.
+    """
     sheets: list[list[Table]] = []
     begun: dict[bool, list[Table]] = {}
     for table in found:
-        if table.lines > SHORT:
+        if table.lines > _room([table]) // 2:
             sheets.append([table])
             continue
         sheet = begun.get(table.broad)
-        if sheet is None or sum(each.lines for each in sheet) + table.lines > PAGE:
+        if sheet is None or sum(each.lines for each in (*sheet, table)) > _room([*sheet, table]):
             sheet = begun[table.broad] = []
             sheets.append(sheet)
         sheet.append(table)
     return sheets
+
+
+def widths_of(sheet: Iterable[Table]) -> list[int]:
+    """Characters that each column of a sheet is wide."""
+    return [max(each) for each in zip_longest(*(of.widths for of in sheet), fillvalue=0)]
+
+
+def _room(sheet: Sequence[Table]) -> int:
+    """Lines that a page of these tables holds; none where they are too wide beside one another."""
+    (across, down), wide = PAGE, sum(widths_of(sheet))
+    if len(sheet) > 1 and wide > SMALLEST * across:
+        return 0
+    return down * max(across, wide) // across
 
 
 def name_of(sheet: Sequence[Table]) -> str:

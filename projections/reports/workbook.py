@@ -9,7 +9,6 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
-from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -18,7 +17,7 @@ from projections.figures.render import FIGURES, WRAPPED, Kind
 from projections.reports import sheets
 from projections.reports.cells import FORMATS, NUMBERS, in_words, share
 from projections.reports.printed import Printed
-from projections.reports.sheets import Table, lines, name_of, shared
+from projections.reports.sheets import Table, lines, name_of, shared, widths_of
 from projections.reports.signature import VIEW as SIGNED
 from projections.reports.workbook_charts import write_charts
 
@@ -136,6 +135,7 @@ class _Writer:
         report = self.report
         sheet = self._sheet(report.span.split()[-1].capitalize())
         sheet.set_portrait()
+        sheet.fit_to_pages(1, 1)
         for at, width in enumerate(DAY_WIDTHS):
             sheet.set_column(at, at, width)
         for row, (line, value) in enumerate(report.lines, FIRST_ROW):
@@ -175,9 +175,7 @@ class _Writer:
     def _tables(self, tables: Sequence[Table]) -> None:
         """A sheet of tables, one below the other."""
         sheet, alone = self._sheet(name_of(tables)), len(tables) == 1
-        widths = [
-            max(each) for each in zip_longest(*(table.widths for table in tables), fillvalue=0)
-        ]
+        widths = widths_of(tables)
         for at, width in enumerate(widths):
             sheet.set_column(at, at, width)
         row = FIRST_ROW

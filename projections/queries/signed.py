@@ -57,12 +57,12 @@ ROWS: Final = "read models"
 def since(ledger: Ledger, signed: DayClosed, progress: Progress | None = None) -> Since:
     """What stands beside the books that were signed; first of all, whether what is kept of them still is that."""
     then: list[win.Win] = _kept(ledger, signed, "win", list[win.Win], progress)
-    rows = rows_signed(ledger, signed)
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        held = kept.held(connection, signed.day, signed.books_at, signed.reports_sha256)
+        rows = _rows_kept(connection, signed)
     with caught_up(ledger, NOW, NOW_NEEDS, progress) as connection:
         found = notes.notes(connection, signed.day, signed.books_at)
         differing = {*closing.differing(signed.books, then), *changed(connection, signed, rows)}
-    with store_errors(), ledger.journal.engine.connect() as connection:
-        held = kept.held(connection, signed.day, signed.books_at, signed.reports_sha256)
     differing |= {f"report {part}" for part in held.altered}
     return Since(
         Closing(
@@ -195,7 +195,11 @@ def rows_differing(
 def rows_signed(ledger: Ledger, signed: DayClosed) -> dict[str, RowsSigned]:
     """The rows that the reports were made of; none of a day that was closed before they were kept."""
     with store_errors(), ledger.journal.engine.connect() as connection:
-        content = kept.read(connection, signed.day, ROWS, signed.books_at)
+        return _rows_kept(connection, signed)
+
+
+def _rows_kept(connection: sa.Connection, signed: DayClosed) -> dict[str, RowsSigned]:
+    content = kept.read(connection, signed.day, ROWS, signed.books_at)
     found = None if content is None else kept.decoded(content, dict[str, RowsSigned])
     return found or {}
 

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from ledger.events.day import DayClosed
 from projections.engine.model import Model, Projection
+from projections.engine.once import recorded
 from projections.models.closings import CLOSINGS, DISPUTES
 from projections.models.evidence import CARRIED_MARKS, MARK_PLACES
 from projections.models.forms import FORMS
@@ -136,7 +137,8 @@ def _digests(
     connection: sa.Connection, model: Model[Any], day: str, columns: Sequence[str]
 ) -> list[str]:
     query = _of_the_day(model, tuple(columns))
-    rows = [msgspec.json.encode(tuple(row)) for row in connection.execute(query, {"signed": day})]
+    found = connection.execute(query, {"signed": day}) if recorded(connection, model) else ()
+    rows = [msgspec.json.encode(tuple(row)) for row in found]
     more = stays_of(model).more
     return [sha256(each).hexdigest() for each in (rows if more else [b"\n".join(rows)])]
 

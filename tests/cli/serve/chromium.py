@@ -7,7 +7,14 @@ from typing import Any, Final
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    ViewportSize,
+    sync_playwright,
+)
 
 WIDE: Final[ViewportSize] = {"width": 1024, "height": 768}
 NARROW: Final[ViewportSize] = {"width": 390, "height": 844}
@@ -35,30 +42,47 @@ def started() -> Iterator[Browser]:
 
 
 @contextmanager
-def shown(browser: Browser, home: str, **how: Any) -> Iterator[Page]:
-    """A page that nothing has been looked up on. how: a viewport, light or dark. Fails where a page logs an error."""
+def opened(browser: Browser, home: str, **how: Any) -> Iterator[Page]:
+    """A page that nothing has been looked up on. how: a viewport, whether scripts run."""
+    context = browser.new_context(base_url=home, **how)
+    try:
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE)
+        yield page
+    finally:
+        context.close()
+
+
+@contextmanager
+def looked_at(page: Page) -> Iterator[Page]:
+    """An open page, wide and light, whatever it was before. Fails where it logs an error meanwhile."""
     errors = list[str]()
+
+    def failed(error: Error) -> None:
+        errors.append(str(error))
 
     def told(message: ConsoleMessage) -> None:
         if message.type == "error":
             errors.append(message.text)
 
-    context = browser.new_context(base_url=home, **how)
+    page.set_viewport_size(WIDE)
+    page.emulate_media(media="screen", color_scheme="light")
+    page.on("pageerror", failed)
+    page.on("console", told)
     try:
-        page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", told)
         yield page
     finally:
-        context.close()
+        page.remove_listener("pageerror", failed)
+        page.remove_listener("console", told)
     assert not errors, errors
 
 
 def barriers(page: Page, *rules: str) -> list[str]:
     """What axe-core finds that is serious or worse, as the tags it is in. rules: which are tried; all unless named."""
-    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else None
-    found = Axe().run(page, options=only).response["violations"]
+    only = {"runOnly": {"type": "rule", "values": list(rules)}} if rules else {}
+    # It is there for as long as the document is: to read it again takes longer than what it looks for.
+    axe = Axe("") if page.evaluate("'axe' in window") else Axe()
+    found = axe.run(page, options={"resultTypes": ["violations"], **only}).response["violations"]
     return [
         f"{each['id']}: {node['html']}"
         for each in found

@@ -15,11 +15,11 @@ from tests.cli.conftest import NOW, Terminal, a_property
 from tests.cli.readers import AFTERWARDS
 from tests.cli.serve.chromium import (
     NARROW,
-    WIDE,
     barriers,
     in_chromium,
+    looked_at,
+    opened,
     overflows,
-    shown,
     started,
 )
 from tests.cli.serve.conftest import HOST, days_played
@@ -61,9 +61,16 @@ def afterwards(_apart: None) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="module")
+def tab(desk: Desk) -> Iterator[Page]:
+    """One for all tests: each is a process of its own, which takes longer to start than most pages to be looked at."""
+    with opened(desk.browser, desk.home) as page:
+        yield page
+
+
 @pytest.fixture
-def page(desk: Desk) -> Iterator[Page]:
-    with shown(desk.browser, desk.home, viewport=WIDE) as page:
+def page(tab: Page) -> Iterator[Page]:
+    with looked_at(tab) as page:
         yield page
 
 
@@ -173,7 +180,7 @@ def test_by_keyboard_alone(page: Page) -> None:
 
 
 def test_without_scripts_a_round_is_stepped_through_all_the_same(desk: Desk) -> None:
-    with shown(desk.browser, desk.home, java_script_enabled=False) as page:
+    with opened(desk.browser, desk.home, java_script_enabled=False) as tab, looked_at(tab) as page:
         page.goto("/round/MB-01/2026-07-11/1")
         page.locator("input[name=step]").first.check()
         expect(page.locator(".now .s1")).to_be_visible()

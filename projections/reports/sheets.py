@@ -34,7 +34,7 @@ LONGEST_NAME: Final = 31
 """Characters of a sheet's name, as spreadsheets allow them."""
 
 
-@dataclass(slots=False)
+@dataclass
 class Table:
     """A table of a sheet. noted: whether a figure that is not there is said to be unknown. total: whether its last line
     adds up.

@@ -1,4 +1,4 @@
-"""A report as an Excel workbook: a sheet a subject, real numbers and dates, totals as formulas (A6).
+"""A report as an Excel workbook: a sheet a subject, short ones together, real numbers, totals as formulas (A6).
 
 Money goes in as dollars, written digit by digit from cents. What is unknown is an empty cell with a note, and a total
 over it is empty too. The same report gives the same file, byte for byte: it bears the time at which its day or month

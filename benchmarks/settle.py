@@ -9,7 +9,7 @@ import time
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Wager
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.values.cards import CARDS
 from tests.ledger.baccarat.layout import deal
 

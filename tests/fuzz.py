@@ -17,8 +17,7 @@ from typing import Any
 
 from cli.typed import boxes, duplicates
 from ledger.feed.reading import read
-from ledger.rules import load
-from ledger.rules.loader import examine, parse
+from ledger.rules.loader import examine, load, parse
 from ledger.values.errors import PitError
 from ledger.values.text import UnreadableError, decode
 from projections.queries.settle import Settler

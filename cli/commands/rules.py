@@ -16,7 +16,7 @@ from cli.typed.values import PAIR, Pair, options_of
 from ledger.values.errors import Misused, PitError, Refused
 
 if TYPE_CHECKING:
-    from ledger.rules import Submission
+    from ledger.rules.submission import Submission
 
 rules = Noun(
     "rules",
@@ -37,7 +37,7 @@ def submission(name: str, pairs: tuple[Pair, ...]) -> "Submission":
 
     Raises NotFound, Misused, Refused.
     """
-    from ledger.rules import load_file
+    from ledger.rules.loader import load_file
 
     chosen = options_of(pairs)
     if name.endswith(".toml"):
@@ -107,7 +107,9 @@ def lint(ctx: click.Context, named: str, as_json: bool) -> None:
     the expectation of each bet is shown, with a warning where one favours the player.
     """
     from cli.shown import odds as shown_odds
-    from ledger.rules import lint, load_file, odds_of
+    from ledger.rules.lint import lint
+    from ledger.rules.loader import load_file
+    from ledger.rules.odds import odds_of
 
     file = Path(named)
     found = lint(file)
@@ -168,7 +170,7 @@ def _odds_of_submission(offered: "Submission", decks: int | None, as_json: bool)
     import msgspec
 
     from cli.shown import odds as shown_odds
-    from ledger.rules import forbids_royal_9
+    from ledger.rules.odds import forbids_royal_9
     from projections.queries.odds import count, of_bets
 
     counted = count(offered, decks)

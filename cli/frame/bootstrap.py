@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ledger.desks.ledger import Ledger
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from migrations.version import verify_ready
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ledger.desks.ledger import Ledger
-    from ledger.rules import Catalogue
+    from ledger.rules.catalogue import Catalogue
     from ledger.values.calendar import GamingCalendar
 
 DEFAULT_STORE = "sqlite:///pit.db"
@@ -140,7 +140,7 @@ class Session:
         """
         from pathlib import Path
 
-        from ledger.rules import Catalogue
+        from ledger.rules.catalogue import Catalogue
 
         if self._kept is not None:
             return self._kept.catalogue

@@ -5,9 +5,8 @@ from typing import Final
 
 from ledger.baccarat.wagers import Bet
 from ledger.events.link import MUST_HIT
-from ledger.rules import Submission
 from ledger.rules.source import LICENSEES
-from ledger.rules.submission import Royal9
+from ledger.rules.submission import Royal9, Submission
 from ledger.values.money import dollars, format_cents
 from projections.queries.submissions import vigorish
 from projections.queries.words import cards, words

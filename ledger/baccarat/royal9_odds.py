@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import perm, prod
+from math import perm
 from typing import Final
 
 from ledger.baccarat.odds import BetOdds
@@ -100,19 +100,19 @@ def _amount(award: RoyalAward, meters: Mapping[str, int]) -> Fraction:
 @cache
 def openings(decks: int, cards: int) -> list[tuple[tuple[str, str], tuple[str, str], int]]:
     """Both hands with the ordered ways to deal them, one of them at least a Royal 9: for every chair the same."""
+    ways = [4 * _ways(4, twice, decks) for twice in range(3)]
     both = {
-        (one, other): 4 * _ways((*one, *other), decks)
+        (one, other): ways[(one[0] == other[0]) + (one[1] == other[1])]
         for one, other in product(_COMBINATIONS, repeat=2)
     }
-    openings = [(player, banker, ways) for (player, banker), ways in both.items()]
+    openings = [(*hands, dealt) for hands, dealt in both.items()]
     for own in _COMBINATIONS:
-        alone = 2 * _ways(own, decks) * perm(cards - 2, 2)
+        alone = 2 * _ways(2, 0, decks) * perm(cards - 2, 2)
         alone -= sum(both[own, other] for other in _COMBINATIONS)
         openings += [(own, NEITHER, alone), (NEITHER, own, alone)]
     return openings
 
 
-def _ways(cards: tuple[str, ...], decks: int) -> int:
-    """The ways to deal these very cards, one after the other, first from a fresh shoe. No card is there three times."""
-    twice = len(cards) - len({*cards})
-    return prod([perm(decks, 2)] * twice + [decks] * (len(cards) - 2 * twice))
+def _ways(cards: int, twice: int, decks: int) -> int:
+    """The ways to deal so many certain cards, one after the other, first from a fresh shoe; so many come twice."""
+    return int(perm(decks, 2) ** twice * decks ** (cards - 2 * twice))

@@ -6,7 +6,7 @@ what its meters pay is not the house's.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
@@ -19,7 +19,7 @@ from ledger.baccarat.odds import deals, gain
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.royal9 import FACES, RoyalPaytable, combination, level
 from ledger.baccarat.royal9_odds import NEITHER, openings
-from ledger.baccarat.verdicts import verdict
+from ledger.baccarat.verdicts import house_money_verdict, verdict
 from ledger.baccarat.wagers import Bet
 from ledger.values.cards import RANKS, SUITS, VALUE
 
@@ -77,17 +77,26 @@ def theory_of(offering: Offering, decks: int, *, royal_9: bool) -> Theory:
 
 
 def _gains(offering: Offering, bets: Sequence[Bet], decks: int) -> _Gains:
-    known = cache(partial(gain, offering))
-    exact = {
-        final: [known(verdict(offering, bet, final)) for bet in bets] for final in deals(decks)
+    known, ended = cache(partial(gain, offering)), deals(decks)
+    others = [bet for bet in bets if bet is not Bet.HOUSE_MONEY]
+    by_hands = {
+        hands: [known(verdict(offering, bet, FinalHands(*hands, 0))) for bet in others]
+        for hands in {final[:4] for final in ended}
     }
-    parts = lcm(*(each.denominator for of in exact.values() for each in of))
-    of_final = {
-        final: tuple(each.numerator * parts // each.denominator for each in of)
-        for final, of in exact.items()
-    }
+    # How many hands began with a pair decides House Money alone, which stands behind the others.
+    by_pairs = [
+        [known(house_money_verdict(offering, pairs))] if len(others) < len(bets) else []
+        for pairs in range(3)
+    ]
+    parts = lcm(*(each.denominator for of in (*by_hands.values(), *by_pairs) for each in of))
+
+    def whole(exact: Iterable[Fraction]) -> tuple[int, ...]:
+        return tuple(each.numerator * parts // each.denominator for each in exact)
+
+    hands, pairs = {of: whole(exact) for of, exact in by_hands.items()}, [*map(whole, by_pairs)]
+    of_final = {final: hands[final[:4]] + pairs[final.pairs] for final in ended}
     alike = Counter[tuple[int, ...]]()
-    for final, ways in deals(decks).items():
+    for final, ways in ended.items():
         alike[of_final[final]] += ways
     return _Gains(parts, of_final, alike)
 

@@ -17,7 +17,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
 from ledger.events.property import PropertyEstablished
 from ledger.link.state import Link, unknown_link
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.store.engine import address
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder

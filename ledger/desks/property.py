@@ -18,7 +18,7 @@ from ledger.property.state import (
     verify_passphrases,
     verify_shifts,
 )
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.rules.loader import unknown_rules
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import read_calendar

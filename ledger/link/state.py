@@ -16,7 +16,7 @@ import msgspec
 from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded, fold_stream
 from ledger.events.meter import UNITS, Meter, fixed
-from ledger.rules import Submission
+from ledger.rules.submission import Submission
 from ledger.values.errors import NotFound, Refused
 from ledger.values.people import plain
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from ledger.events import table as e
-from ledger.rules import Submission, list_ids, load
+from ledger.rules.loader import list_ids, load
+from ledger.rules.submission import Submission
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, require_no_round
 from ledger.table.state import Table

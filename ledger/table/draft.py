@@ -7,7 +7,7 @@ from ledger.events.act import Stamp
 from ledger.events.base import Event, Recorded
 from ledger.events.table import TableClosed, TableOpened
 from ledger.events.tray import moved_at
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table.reckoning import Reckoning
 from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe_state import ShoeInPlay

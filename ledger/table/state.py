@@ -19,7 +19,7 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
 from ledger.events.tray import IN_THE_TRAY, into_tray, moved_at
 from ledger.events.undoing import in_effect
-from ledger.rules import Submission, from_document
+from ledger.rules.submission import Submission, from_document
 from ledger.table.kinds import ELSEWHERE, OF_ROUNDS
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
 from ledger.table.round_state import PressLine, RoundInProgress, RulesBefore

@@ -6,8 +6,8 @@ from typing import Any
 from ledger.baccarat.betting import gather, named
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
-from ledger.rules import Submission
 from ledger.rules.stakes import require_taken
+from ledger.rules.submission import Submission
 from ledger.table import acts as table_acts
 from ledger.table.draft import (
     Draft,

@@ -25,7 +25,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
 

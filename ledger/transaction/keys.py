@@ -8,7 +8,7 @@ import msgspec
 
 from ledger.events.act import Act
 from ledger.events.base import Recorded
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.store.errors import store_errors
 from ledger.store.recorders import Claim
 from ledger.transaction.digests import digest, stands_for

@@ -13,11 +13,11 @@ from ledger.table import state as table_state
 from ledger.table.state import Table
 from ledger.transaction.loading import Loader
 
-LINK_EVERY: Final = 500
-"""Events of a link between two of its snapshots: every round of all its tables is one."""
+LINK_EVERY: Final = 100
+"""Events of a link between two of its snapshots, which are small: every round of all its tables is one."""
 
 WORTH_ONE: Final = 1_000
-"""More events than this since the last snapshot are worth a new one."""
+"""More events of a table than this since its last snapshot are worth a new one."""
 
 
 class Snapshots:
@@ -42,7 +42,7 @@ class Snapshots:
         return table is not None and self._keep(table_state.stream(code), table, WORTH_ONE)
 
     def of_link(self, code: str) -> bool:
-        """Write the snapshots of a link that its stream lacks, one every WORTH_ONE events: what its meters showed is
+        """Write the snapshots of a link that its stream lacks, one every LINK_EVERY events: what its meters showed is
         wanted of any round, however long ago. Says whether it wrote one.
         """
         stream = link_events.stream(code)
@@ -50,12 +50,12 @@ class Snapshots:
             return False
         there = sorted(each.originator_version for each in self._store.get(stream))
         link, last, written = Link(), 0, False
-        while history := self._loader.stream(stream, link.version + 1, link.version + WORTH_ONE):
+        while history := self._loader.stream(stream, link.version + 1, link.version + LINK_EVERY):
             for recorded in history:
                 link.apply(recorded.event)
             near = bisect_right(there, link.version)
             last = max(last, there[near - 1] if near else 0)
-            if link.version - last >= WORTH_ONE:
+            if link.version - last >= LINK_EVERY:
                 with suppress(RecordConflictError):
                     self._store.put([Recorded(stream, link.version, link)])
                 last, written = link.version, True

@@ -13,7 +13,7 @@ from ledger.events.act import Act, Stamp
 from ledger.events.base import Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
 from ledger.events.table import TableClosed
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.store.errors import store_errors
 from ledger.store.recorders import Secret
 from ledger.table import state as table_state

@@ -30,7 +30,7 @@ def _rows(
     query, asked = _of_day(model), {"day": day}
     if table is not None:
         query, asked = _of_table(model), {"day": day, "table": table}
-    return [model.row(*row) for row in connection.execute(query, asked)]
+    return [model.row(*row) for row in connection.execute(query, asked).all()]
 
 
 # As text: to build such a statement of columns takes longer than its answer.

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ledger.baccarat.wagers import Bet
-from ledger.rules import from_document, theory_of
+from ledger.rules.odds import theory_of
+from ledger.rules.submission import from_document
 
 _CHAIRS: Final = "chairs"
 

@@ -7,7 +7,7 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.events.table import ActUndone, RulesAdopted
-from ledger.rules import Submission, from_document
+from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from projections.figures.arithmetic import rfc3339

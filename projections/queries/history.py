@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.table import NoMoreBets
-from ledger.rules import Submission, from_document
+from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import TOPIC_OF
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress

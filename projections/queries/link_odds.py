@@ -11,7 +11,7 @@ from ledger.baccarat.royal9_odds import LevelOdds, royal_9_levels, royal_9_odds
 from ledger.baccarat.vigorish import BPS
 from ledger.baccarat.wagers import Bet
 from ledger.desks.ledger import Ledger
-from ledger.rules import forbids_royal_9
+from ledger.rules.odds import forbids_royal_9
 from ledger.values.errors import Refused
 from projections.queries import standing
 from projections.queries.moment import Moment

@@ -7,7 +7,8 @@ import msgspec
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9_odds import LevelOdds
 from ledger.baccarat.wagers import Bet
-from ledger.rules import Submission, levels_of, odds_of
+from ledger.rules.odds import levels_of, odds_of
+from ledger.rules.submission import Submission
 
 Levels = Mapping[int, Sequence[LevelOdds]]
 """The levels of Royal 9, by chair."""

@@ -19,7 +19,7 @@ from ledger.events.base import Event
 from ledger.events.link import MUST_HIT, AwardPaid, AwardWon, ContributionsTaken
 from ledger.events.shoe import CardsHanded, CutCardSeen
 from ledger.events.undoing import undone_versions
-from ledger.rules import from_document
+from ledger.rules.submission import from_document
 from ledger.values.errors import PitError
 from projections.engine.streams import Placed
 from projections.queries import awarded

@@ -16,7 +16,7 @@ from ledger.values.cards import INDEX, parse_card
 from ledger.values.errors import PitError, Refused
 
 if TYPE_CHECKING:
-    from ledger.rules import Submission
+    from ledger.rules.submission import Submission
     from projections.queries.told import Telling
 
 CHUNK = 1 << 16

@@ -13,7 +13,7 @@ from ledger.events.property import OF_TRAY
 from ledger.events.table import WagerLine
 from ledger.events.undoing import in_effect
 from ledger.link.state import Link, unknown_link
-from ledger.rules import Submission
+from ledger.rules.submission import Submission
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream, unknown_table
 from projections.engine.engine import Progress

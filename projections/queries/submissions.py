@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ledger.rules import Submission
+from ledger.rules.submission import Submission
 from ledger.values.money import dollars, format_cents
 from projections.figures.render import Column, Kind, Section, View
 from projections.queries.words import words

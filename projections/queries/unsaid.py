@@ -9,7 +9,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
 from ledger.events.table import RoundSettled
 from ledger.events.undoing import entry_of
-from ledger.rules import Submission
+from ledger.rules.submission import Submission
 from ledger.table.state import stream
 from ledger.values.errors import Refused
 from projections.models.settled import sums

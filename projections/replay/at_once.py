@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ledger.events import table as e
 from ledger.events.link import AwardWon
 from ledger.events.shoe import CardsHanded
-from ledger.rules import Submission, from_document
+from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import DECODERS, TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log

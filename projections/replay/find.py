@@ -19,8 +19,8 @@ from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.link import ContributionsTaken
 from ledger.events.undoing import REACH, undone_versions
-from ledger.rules import from_document
 from ledger.rules.source import as_cited
+from ledger.rules.submission import from_document
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log

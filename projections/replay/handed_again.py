@@ -7,7 +7,7 @@ from ledger.baccarat.handling import handed_to, stakes_on
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.offering_order import DEALER, out_of_order
 from ledger.events import table as e
-from ledger.rules import Submission
+from ledger.rules.submission import Submission
 from projections.replay.settled_again import Difference
 
 NOBODY: Final = -1

@@ -14,7 +14,7 @@ import msgspec
 
 from ledger.baccarat.offering import Offering
 from ledger.events import table as e
-from ledger.rules import Submission, from_document
+from ledger.rules.submission import Submission, from_document
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, instead_of
 from projections.replay.handed_again import of_the_cards, sections_now
 from projections.replay.rows import Replay, Rules, StoryCard, StoryHanded, StoryLine, Vigorish

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ledger.baccarat.hands import next_draw, read
 from ledger.baccarat.irregularities import Irregularity, Remedy, further_cards, remedy
-from ledger.rules import Submission
+from ledger.rules.submission import Submission
 from ledger.values.errors import PitError
 from projections.replay.settled_again import Difference
 

@@ -14,7 +14,8 @@ import pytest
 from ledger.baccarat.royal9 import RoyalPaytable, level
 from ledger.baccarat.royal9_odds import royal_9_levels, royal_9_odds
 from ledger.baccarat.wagers import Bet
-from ledger.rules import load, odds_of
+from ledger.rules.loader import load
+from ledger.rules.odds import odds_of
 from tests.cli.conftest import Terminal
 
 OFFERING_IT = ("ma-midi", "ma-midi-ez", "ma-big", "md-midi", "md-midi-ez", "md-midi-fortune7")

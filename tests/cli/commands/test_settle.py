@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules import load
+from ledger.rules.loader import load
 from projections.queries.settle import Settler, whole_lines
 from tests.cli.conftest import Terminal
 

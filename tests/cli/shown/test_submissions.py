@@ -9,8 +9,9 @@ import pytest
 from cli.shown.submissions import lines
 from ledger.baccarat.offering import Counterclockwise, Game, Odds, PaymentOrder
 from ledger.baccarat.wagers import Bet, Tender
-from ledger.rules import Submission, load
 from ledger.rules.choices import Approval
+from ledger.rules.loader import load
+from ledger.rules.submission import Submission
 
 BIG = load("ma-big")
 

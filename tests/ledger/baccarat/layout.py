@@ -8,7 +8,7 @@ from ledger.baccarat.hands import Hand, next_draw
 from ledger.baccarat.lines import Line
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.wagers import Bet, Press, Tender, Wager
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.values.cards import parse_card
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.baccarat.betting import check_wager, gather, named
 from ledger.baccarat.wagers import Bet, Tender, Wager
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from ledger.values.errors import Misused, Refused
 from tests.ledger.baccarat.layout import on, round_of
 

@@ -6,7 +6,7 @@ from ledger.baccarat.hands import banker_draws, points, read
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.vigorish import Collection, Rounding, VigorishPlan, vigorish
 from ledger.baccarat.wagers import Bet, Wager
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.values.cards import parse_card
 from ledger.values.errors import Misused, Refused
 from ledger.values.money import format_cents

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.baccarat.handling import handed_to, next_offered
-from ledger.rules import load
+from ledger.rules.loader import load
 
 MIDI = load("ma-midi").offering
 BIG = load("ma-big").offering

@@ -5,7 +5,7 @@ import pytest
 from ledger.baccarat.house_money import press_next, settle_house_money
 from ledger.baccarat.lines import Line
 from ledger.baccarat.wagers import Bet, Press
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.values.errors import Refused
 from tests.ledger.baccarat.layout import cards, net_cents, on, only, round_of
 

@@ -11,7 +11,7 @@ from ledger.baccarat.offering import Offering
 from ledger.baccarat.procedure import StepKind
 from ledger.baccarat.settlement import Settlement, settle
 from ledger.baccarat.wagers import EVEN_MONEY_BETS, Bet, Press, Tender, Wager
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from ledger.values.cards import CARDS
 from tests.ledger.baccarat.layout import deal, staked
 

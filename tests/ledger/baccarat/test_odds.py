@@ -9,7 +9,7 @@ import pytest
 from ledger.baccarat.hands import next_draw, read
 from ledger.baccarat.odds import POLYNOMIALS, BetOdds, deals, odds_in
 from ledger.baccarat.wagers import Bet
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from ledger.values.cards import RANKS, VALUE
 from tests.ledger.baccarat.counted import MANY, count, written
 

@@ -10,7 +10,7 @@ from ledger.baccarat.odds import deals
 from ledger.baccarat.offering import Result
 from ledger.baccarat.verdicts import verdict
 from ledger.baccarat.wagers import Bet
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from tests.ledger.baccarat.layout import net_cents, on, only, round_of
 from tests.ledger.baccarat.referee import net
 

@@ -7,7 +7,7 @@ import pytest
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.royal9 import Level, RoyalPaytable, combination, is_apart, level
 from ledger.baccarat.wagers import Bet
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.values.cards import CARDS
 from tests.ledger.baccarat.layout import cards, on, only, round_of
 

@@ -19,7 +19,8 @@ from ledger.baccarat.royal9 import combination, level
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.theory import Theory
 from ledger.baccarat.wagers import Bet, Tender, Wager
-from ledger.rules import load, odds_of, theory_of
+from ledger.rules.loader import load
+from ledger.rules.odds import odds_of, theory_of
 from ledger.values.cards import RANKS, SUITS
 from tests.ledger.baccarat.layout import deal
 from tests.ledger.baccarat.referee import net

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.vigorish import Collection, Rounding, VigorishPlan, vigorish
 from ledger.baccarat.wagers import Bet, Tender
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from tests.ledger.baccarat.layout import cards, on, only, round_of
 
 BANKER_WINS = "Ks 6s", "Kd 7d"

@@ -14,7 +14,7 @@ from ledger.desks import tables as tables_desk
 from ledger.desks.decisions import DECIDED_BY
 from ledger.desks.ledger import Ledger
 from ledger.events.act import Act, Stamp
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table.draft import Draft
 from ledger.table.state import Table
 from ledger.transaction.moments import HELD_AGAINST

@@ -17,7 +17,7 @@ from ledger.link.seed import put_in_again
 from ledger.link.state import Link, OfAnAward, fold, held, name_of
 from ledger.link.undo import take_out
 from ledger.link.verify import verify
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft, Past
 from ledger.table.state import Table

@@ -10,7 +10,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.link.follow import link_of
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table import acts as table_acts
 from ledger.table import meters as table_meters
 from ledger.table.draft import Draft

@@ -8,7 +8,7 @@ from ledger.events import link as link_events
 from ledger.events.act import Stamp
 from ledger.events.base import Event
 from ledger.link.follow import follow
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table import acts as table_acts
 from ledger.table.draft import Draft
 from ledger.table.round_state import RoundInProgress

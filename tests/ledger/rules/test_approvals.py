@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from ledger.rules import from_document, list_ids, load, load_file
+from ledger.rules.loader import list_ids, load, load_file
+from ledger.rules.submission import from_document
 from ledger.values.errors import Refused
 from tests.copies import sources
 from tests.ledger.rules.licensee import document

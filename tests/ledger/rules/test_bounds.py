@@ -6,7 +6,8 @@ import pytest
 
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
-from ledger.rules import lint, load_file
+from ledger.rules.lint import lint
+from ledger.rules.loader import load_file
 from ledger.rules.source import LICENSEES
 from ledger.values.errors import Misused, NotFound, Refused
 from tests.ledger.rules.licensee import document

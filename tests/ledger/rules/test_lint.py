@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules import Fault, lint, list_ids
-from ledger.rules.loader import examine
+from ledger.rules.fault import Fault
+from ledger.rules.lint import lint
+from ledger.rules.loader import examine, list_ids
 from ledger.rules.source import packaged_text
 from ledger.values.errors import Misused, NotFound
 from tests.ledger.desks.test_wording import UNSEEN, hidden

@@ -4,8 +4,9 @@ import pytest
 
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
-from ledger.rules import Submission, load
+from ledger.rules.loader import load
 from ledger.rules.options import apply_options
+from ledger.rules.submission import Submission
 from ledger.values.errors import Misused, Refused
 
 

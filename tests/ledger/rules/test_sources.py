@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ledger.baccarat.wagers import Bet
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from ledger.rules.source import LICENSEES, as_cited, flat
 from tests.architecture.parsed import nodes, parsed
 from tests.copies import COPY, escaped, of_procedure, reading_from, sources

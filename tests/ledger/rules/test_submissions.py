@@ -8,7 +8,8 @@ import pytest
 
 from ledger.baccarat.offering import Award
 from ledger.baccarat.wagers import Bet
-from ledger.rules import from_document, list_ids, load
+from ledger.rules.loader import list_ids, load
+from ledger.rules.submission import from_document
 from ledger.values.errors import NotFound
 from tests.copies import sources
 

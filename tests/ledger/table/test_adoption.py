@@ -12,7 +12,7 @@ from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused
 from tests.clerk import NOTICED, OPENER, SIGNED, Clerk

@@ -8,7 +8,7 @@ import pytest
 from ledger.events import table as e
 from ledger.events.act import Stamp
 from ledger.events.base import Event
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table import acts as table_acts
 from ledger.table import vigorish as table_vigorish
 from ledger.table.draft import Draft

@@ -11,7 +11,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.table.state import Table
 from ledger.table.verify import verify
 from ledger.values.errors import IntegrityFailure

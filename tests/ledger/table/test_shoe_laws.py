@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.events.act import Stamp
 from ledger.events.table import CardsDealt, ThirdCardDealt
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table.decide import decide
 from ledger.table.draft import Draft
 from ledger.table.said import TableAct

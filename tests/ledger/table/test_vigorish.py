@@ -7,7 +7,7 @@ import pytest
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.rules import load
+from ledger.rules.loader import load
 from ledger.table import acts as table_acts
 from ledger.values.calendar import to_micros
 from ledger.values.errors import Refused

@@ -23,7 +23,7 @@ from ledger.operators.acts import (
     ReinstateOperator,
     SuspendOperator,
 )
-from ledger.rules import Catalogue
+from ledger.rules.catalogue import Catalogue
 from ledger.table import acts as table_acts
 from ledger.transaction.digests import digest, stands_for
 from projections.reconcile.finding import found

@@ -19,7 +19,8 @@ from ledger.events import table as e
 from ledger.events.link import AwardWon
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, Settings
 from ledger.events.shoe import ShoeStarted
-from ledger.rules import load, theory_of
+from ledger.rules.loader import load
+from ledger.rules.odds import theory_of
 from projections.engine.engine import as_of
 from projections.figures import handle, performance, win
 from projections.figures.chart import Point

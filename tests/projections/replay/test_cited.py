@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from ledger.desks.ledger import Ledger
-from ledger.rules import Submission, from_document, loader
+from ledger.rules import loader
+from ledger.rules.submission import Submission, from_document
 from projections.queries.history import history
 from projections.queries.moment import NOW
 from projections.queries.round import replay

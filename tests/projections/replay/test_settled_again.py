@@ -10,7 +10,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.shoe import CardsHanded
-from ledger.rules import from_document
+from ledger.rules.submission import from_document
 from ledger.store.codec import EVENTS, TOPIC_OF
 from projections.replay import at_once
 from projections.replay.replay import replay_of

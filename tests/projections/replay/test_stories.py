@@ -10,7 +10,7 @@ import pytest
 
 from ledger.baccarat.wagers import Bet, Tender
 from ledger.desks.ledger import Ledger
-from ledger.rules import list_ids, load
+from ledger.rules.loader import list_ids, load
 from ledger.values.errors import Refused
 from ledger.values.money import parse_cents
 from projections.queries.moment import NOW

@@ -51,10 +51,15 @@ def at_the_shell(url: str, now: str) -> None:
 
 def at_bash() -> None:
     """bash at the terminal that is standard input."""
+    at_a_shell("bash", "--norc", "--noprofile", "-i")
+
+
+def at_a_shell(*words: str) -> None:
+    """A person's own shell at the terminal that is standard input."""
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     _write_to_the_terminal()
-    os.execlp("bash", "bash", "--norc", "--noprofile", "-i")  # noqa: S606  the person's own
+    os.execlp(words[0], *words)  # noqa: S606  as said above
 
 
 def answers(now: str) -> None:

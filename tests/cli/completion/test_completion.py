@@ -4,7 +4,7 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -12,9 +12,10 @@ import pytest
 
 from cli.commands.completion import SHELLS
 from cli.completion.scripts import script
-from cli.completion.takes import Option, Takes, expected
+from cli.completion.takes import Option, Takes, every, expected
 from cli.frame.main import pit
 from tests.cli.conftest import DAY, SIGNED, Terminal
+from tests.cli.terminals import at_a_shell, seated
 
 A_ROUND = "MB-01:today:7"
 
@@ -128,6 +129,49 @@ def _offered(said: str, shell: str) -> list[str]:
     between = {"bash": "$", "zsh": r"(?<!\\):", "fish": r"\t"}[shell]
     words = (re.split(between, each)[0] for each in said.split("|"))
     return [each.replace("\\:", ":") for each in words if each]
+
+
+AT_HOME: dict[str, tuple[str, str, Sequence[str]]] = {
+    "bash": (
+        "pit.bash",
+        "PS1='> '; source pit.bash",
+        ("bash", "--noprofile", "--rcfile", ".bashrc", "-i"),
+    ),
+    "zsh": (
+        "_pit",
+        "PS1='> '; fpath=(~ $fpath); autoload -Uz compinit; compinit -u",
+        ("zsh", "-d", "-i"),
+    ),
+    "fish": (
+        ".config/fish/completions/pit.fish",
+        "function fish_prompt; echo '> '; end; set fish_greeting",
+        ("fish", "-i"),
+    ),
+}
+"""Where a person has its file, what their own settings say, and how it is started."""
+
+SETTINGS = {"bash": ".bashrc", "zsh": ".zshrc", "fish": ".config/fish/config.fish"}
+
+
+@pytest.mark.parametrize("shell", [each for each in AT_HOME if shutil.which(each)])
+def test_a_person_at_a_terminal_has_a_command_completed_by_tab(tmp_path: Path, shell: str) -> None:
+    name, settings, words = AT_HOME[shell]
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / name).write_text(script(shell, every(pit)), encoding="utf-8")
+    (tmp_path / SETTINGS[shell]).write_text(f"{settings}\n", encoding="utf-8")
+    (tmp_path / "pit").touch(mode=0o755)  # fish asks whether there is such a command.
+    path = f"{tmp_path}:/usr/bin:/bin"
+    with seated((at_a_shell, *words), columns=80, rows=24, cwd=tmp_path, PATH=path) as seat:
+        seat.waits(lambda: seat.screen().startswith(">"))
+        # A Tab among keys that wait is taken for one that was pasted.
+        for keys, seen in (
+            ("pit wag\t", "> pit wager"),
+            ("pl\t", "> pit wager place"),
+            ("MB-01 3 --dr\t", "> pit wager place MB-01 3 --dry-run"),
+        ):
+            seat.types(keys)
+            seat.waits(lambda seen=seen: seen in seat.screen())  # type: ignore[misc]
+            assert seen in seat.screen()
 
 
 SMALL = [

@@ -103,13 +103,13 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
     ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A migration takes snapshots away; the meters of an old round are still found without folding years."""
-    monkeypatch.setattr("ledger.transaction.snapshots.WORTH_ONE", 4)
     (clerk,) = floor(ledger, "MB-01")
     for _ in range(6):
         ledger.do(clerk.act("round", **_round()))
     assert ledger.snapshots is not None
     assert not list(ledger.snapshots.get(link_events.stream(LINK)))
 
+    monkeypatch.setattr("ledger.transaction.snapshots.LINK_EVERY", 4)
     assert ledger.snapshot_link(LINK)
     assert not ledger.snapshot_link(LINK), "nothing is missing any more"
 

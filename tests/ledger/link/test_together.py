@@ -109,7 +109,8 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
     assert ledger.snapshots is not None
     assert not list(ledger.snapshots.get(link_events.stream(LINK)))
 
-    monkeypatch.setattr("ledger.transaction.snapshots.LINK_EVERY", 4)
+    for worth in ("LINK_EVERY", "WORTH_ONE"):
+        monkeypatch.setattr(f"ledger.transaction.snapshots.{worth}", 4)
     assert ledger.snapshot_link(LINK)
     assert not ledger.snapshot_link(LINK), "nothing is missing any more"
 

@@ -1,7 +1,8 @@
 """A command by itself, on stores of different length: seconds of CPU of its process, held against an import that takes
-turns with it. Run: `python -m benchmarks.cold [EVENTS]...`.
+turns with it; and a line of `pit shell`. Run: `python -m benchmarks.cold [EVENTS]...`.
 """
 
+import subprocess
 import sys
 from functools import partial
 from pathlib import Path
@@ -37,6 +38,15 @@ COMMANDS: Final = (
     ("wager", "place", TABLE, "3", "banker", "25", *TYPED),
     ("play", TABLE, "3b25 / 7dQh 9cKh", *TYPED),
 )
+LINES: Final = (
+    f"wager place {TABLE} 3 banker 25 --dry-run",
+    f"{TABLE} 3b25 / 7dQh 9cKh --dry-run",
+    f"table show {TABLE}",
+    f"vig outstanding --table {TABLE}",
+    "table list",
+)
+AGAIN: Final = 40
+"""So often is a line typed to tell what it takes from what the shell takes to start."""
 
 
 def main(lengths: list[int]) -> None:
@@ -48,6 +58,8 @@ def main(lengths: list[int]) -> None:
             print(f"{_store(url, events):,} events", flush=True)
             for command in COMMANDS:
                 _held_against("import sqlalchemy", *command, url=url)
+            for line in LINES:
+                _in_the_shell(url, line)
 
 
 def _held_against(peer: str, *command: str, url: str = "") -> None:
@@ -55,6 +67,23 @@ def _held_against(peer: str, *command: str, url: str = "") -> None:
     store = ("--db", url) if url else ()
     took, limit = in_turns(partial(pit, *store, *command), partial(python, "-c", peer))
     seconds(f"pit {' '.join(command[:2])}", took, peer, limit)
+
+
+def _in_the_shell(url: str, line: str) -> None:
+    """Print what a line takes in `pit shell` once that has started."""
+    took, started = in_turns(partial(_shell, url, line, 1 + AGAIN), partial(_shell, url, line, 1))
+    print(f"  in pit shell: {line:<44}{(took - started) / AGAIN * 1_000:>6.1f} ms", flush=True)
+
+
+def _shell(url: str, line: str, times: int) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "cli.frame.main", "--db", url, "--by", "C-1", "shell"],
+        input=f"{line}\n" * times,
+        text=True,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _store(url: str, events: int) -> int:

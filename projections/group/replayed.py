@@ -17,7 +17,7 @@ from ledger.events import table as e
 from ledger.events.base import Recorded
 from ledger.events.link import AwardWon
 from ledger.events.undoing import undone_versions
-from ledger.rules import Submission, from_document
+from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.values.errors import PitError
 from ledger.values.rounds import day_of

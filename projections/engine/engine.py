@@ -78,16 +78,6 @@ class Place:
         return [table.name for table in self.tables.values()]
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
-    """How far a projection has come. position: of the last event counted. head: of the last event
-    in the log.
-    """
-
-    position: int
-    head: int
-
-
 def live(projection: Projection, engine: sa.Engine) -> Place:
     """The tables that reports read."""
     tables = {model: model.table for model in projection.models}
@@ -110,13 +100,6 @@ def _positions(connection: sa.Connection, names: Sequence[str]) -> dict[str, int
         if not isinstance(position, int):  # SQLite keeps whatever is put there.
             raise _miscounted(name, position)
     return dict.fromkeys(names, 0) | found
-
-
-def status(projection: Projection, source: Source, engine: sa.Engine) -> Status:
-    """How far the live tables are behind the log: two look-ups."""
-    with engine.connect() as connection:
-        position = position_of(connection, projection.name)
-    return Status(position, source.max_notification_id() or 0)
 
 
 def lacking(connection: sa.Connection, projections: Iterable[Projection]) -> int | None:

@@ -135,11 +135,8 @@ def _done(
 
 def contents(ledger: Ledger) -> Contents:
     """How much the store holds, and how far each read model is."""
-    journal, events = ledger.journal, schema.events
-    at = {
-        each.name: projection_engine.status(each, journal, journal.engine) for each in PROJECTIONS
-    }
-    with journal.engine.connect() as connection:
+    events = schema.events
+    with ledger.journal.engine.connect() as connection:
         feeds = connection.execute(sa.select(schema.feed_sources))
         return Contents(
             events=connection.scalar(sa.select(sa.func.count()).select_from(events)) or 0,
@@ -147,7 +144,7 @@ def contents(ledger: Ledger) -> Contents:
             snapshots=connection.scalar(sa.select(sa.func.count()).select_from(schema.snapshots))
             or 0,
             feeds={row.source: row.last_seq for row in feeds},
-            read_models={name: place.position for name, place in at.items()},
+            read_models=projection_engine.positions(connection, PROJECTIONS),
         )
 
 

@@ -26,7 +26,7 @@ from ledger.events.property import PropertyEstablished, PropertySettingsChanged
 from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.cards import RANKS, SUITS
-from projections.engine.engine import status
+from projections.engine.engine import lacking
 from projections.engine.model import Projection
 
 SECOND = 1_000_000
@@ -558,7 +558,7 @@ def store(recorder: SqlApplicationRecorder, recorded: Iterable[Recorded], chunk:
         recorder.append(rows[start : start + chunk])
 
 
-def is_behind(projection: Projection, recorder: SqlApplicationRecorder, engine: Engine) -> bool:
+def is_behind(projection: Projection, engine: Engine) -> bool:
     """Whether the log goes on after what a read model counts."""
-    found = status(projection, recorder, engine)
-    return found.position < found.head
+    with engine.connect() as connection:
+        return lacking(connection, [projection]) is not None

@@ -22,12 +22,12 @@ from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from projections.engine import batch, milestones
 from projections.engine.engine import (
-    Status,
     as_of,
     catch_up,
+    lacking,
     position_of,
+    positions,
     reading,
-    status,
 )
 from projections.engine.model import Projection, Rows
 from projections.models import stretches
@@ -148,7 +148,9 @@ def test_a_position_is_reached_and_no_further(
 
     assert catch_up([TABLE_WIN], recorder, engine, upto=2) == 2
     assert total(engine) == 11
-    assert status(TABLE_WIN, recorder, engine) == Status(2, 3)
+    with engine.connect() as connection:
+        assert lacking(connection, [TABLE_WIN]) == 2
+    assert recorder.max_notification_id() == 3
     assert catch_up([TABLE_WIN], recorder, engine, upto=1) == 2
     assert catch_up([TABLE_WIN], recorder, engine) == 3
     assert total(engine) == 111
@@ -169,15 +171,16 @@ def test_text_that_a_database_cannot_hold_stops_no_report(
     assert dumps(engine) == in_one_go(story.recorded)
 
 
-def test_status_says_whether_a_projection_is_is_behind(
+def test_a_projection_is_behind_until_it_is_caught_up(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
-    assert status(TABLE_WIN, recorder, engine) == Status(0, 0)
-    assert not is_behind(TABLE_WIN, recorder, engine)
+    with engine.connect() as connection:
+        assert positions(connection, [TABLE_WIN]) == {TABLE_WIN.name: 0}
+    assert not is_behind(TABLE_WIN, engine)
     store(recorder, buy_ins(1).recorded)
-    assert is_behind(TABLE_WIN, recorder, engine)
+    assert is_behind(TABLE_WIN, engine)
     catch_up([TABLE_WIN], recorder, engine)
-    assert not is_behind(TABLE_WIN, recorder, engine)
+    assert not is_behind(TABLE_WIN, engine)
 
 
 def test_progress_is_told_after_each_batch(
@@ -269,8 +272,9 @@ def test_x32_a_process_that_dies_before_the_commit_counts_nothing_twice(
 
     dead = subprocess.run([sys.executable, "-c", KILLED, url], check=False)
     assert dead.returncode == 9
-    standing = status(TABLE_WIN, recorder, engine)
-    assert 0 < standing.position < standing.head
+    with engine.connect() as connection:
+        standing = lacking(connection, [TABLE_WIN])
+    assert standing, "it died in the middle"
     catch_up(PROJECTIONS, recorder, engine)
 
     assert dumps(engine) == in_one_go(recorded)

@@ -130,7 +130,7 @@ def test_what_is_recorded_during_a_rebuild_is_in_it(
     position = rebuild([ROUNDS], recorder, engine, progress=write_on)[ROUNDS.name]
 
     assert position == len(recorded)
-    assert not is_behind(ROUNDS, recorder, engine)
+    assert not is_behind(ROUNDS, engine)
 
 
 def test_what_a_dead_rebuild_left_is_cleared_away(

@@ -11,6 +11,7 @@ from functools import partial
 from logging import CRITICAL
 from typing import Any, Final, Self
 
+from dask import config
 from dask.delayed import Delayed, delayed
 
 from ledger.values.errors import StoreUnreachable
@@ -34,7 +35,8 @@ class Workers:
             return self
         from distributed import Client, LocalCluster  # noqa: PLC0415  it takes a second
 
-        with ExitStack() as opened:
+        # A worker that is looked at a hundred times a second takes a tenth longer.
+        with ExitStack() as opened, config.set({"distributed.worker.profile.enabled": False}):
             address = self._scheduler or opened.enter_context(
                 LocalCluster(
                     n_workers=self._count,

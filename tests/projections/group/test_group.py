@@ -146,7 +146,7 @@ def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
     assert again == replay(asked(copied), Axis.PROPERTY).rows
 
 
-def test_it_is_the_same_by_processes_one_of_which_is_killed_in_the_middle(copied: str) -> None:
+def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(copied: str) -> None:
     with Workers(2) as workers:
         pids = list(workers._client.run(os.getpid).values())
         assert len({*pids, os.getpid()}) == 3
@@ -157,7 +157,8 @@ def test_it_is_the_same_by_processes_one_of_which_is_killed_in_the_middle(copied
                 os.kill(pid, signal.SIGKILL)
                 return
 
-        found = report(Asked([copied], None, workers, kill_one), "win", Axis.PROPERTY)
+        with Workers(scheduler=workers._client.scheduler.address) as elsewhere:
+            found = report(Asked([copied], None, elsewhere, kill_one), "win", Axis.PROPERTY)
         assert next(left, None) is None, "one after the other was killed"
         assert found.rows == report(asked(copied), "win", Axis.PROPERTY).rows
 

@@ -81,19 +81,27 @@ def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
 
 
 def _rename(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes."""
-    connection.execute(DropTable(live))
-    connection.exec_driver_sql(f"ALTER TABLE {fresh.name} RENAME TO {live.name}")
-    for index in fresh.indexes:
-        name = str(index.name).replace(fresh.name, live.name)
-        connection.exec_driver_sql(f"ALTER INDEX {index.name} RENAME TO {name}")
+    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes.
+
+    All in one message: there is a constraint for each column that is never NULL.
+    """
     named = sa.text("SELECT conname FROM pg_constraint WHERE conrelid = CAST(:table AS regclass)")
-    for name in connection.scalars(named, {"table": live.name}).all():
-        wanted = name.replace(fresh.name, live.name)
-        if wanted != name:
-            connection.exec_driver_sql(
-                f"ALTER TABLE {live.name} RENAME CONSTRAINT {name} TO {wanted}"
-            )
+    constraints = connection.scalars(named, {"table": fresh.name}).all()
+
+    def as_live(name: object) -> str:
+        return str(name).replace(fresh.name, live.name)
+
+    renames = [
+        *(f"INDEX {each.name} RENAME TO {as_live(each.name)}" for each in fresh.indexes),
+        *(
+            f"TABLE {fresh.name} RENAME CONSTRAINT {name} TO {as_live(name)}"
+            for name in constraints
+            if fresh.name in name
+        ),
+        f"TABLE {fresh.name} RENAME TO {live.name}",
+    ]
+    connection.execute(DropTable(live))
+    connection.exec_driver_sql("; ".join(f"ALTER {each}" for each in renames))
 
 
 def _any(connection: sa.Connection, *tables: sa.Table) -> bool:

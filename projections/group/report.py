@@ -16,7 +16,7 @@ from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
 from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of
-from projections.group.shards import Folds, Stretch, fold, span_of, stretches, tables_of
+from projections.group.shards import Folds, fold, span_of, stretches, tables_of, whole
 from projections.group.sharing import Workers, chain, task
 
 
@@ -77,7 +77,7 @@ def replay(asked: Asked, by: Axis, document: str = "") -> Group:
             chain(
                 play,
                 stretches(copy, table),
-                task(names_of, Stretch(copy.parts, table)),
+                task(names_of, whole(copy, table)),
                 Again(by, copy.origin, document),
                 then=judged,
             )
@@ -118,21 +118,21 @@ def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterable[tuple[int, Any]]:
 
 def _verified(asked: Asked) -> tuple[list[Copy], list[LeftOut]]:
     """The copies that are whole from the first event on and, where there are keys, verify."""
-    whole, taken, left_out = [], [], []
+    together, taken, left_out = [], [], []
     for copy in copies(map(Place, asked.folders)):
         try:
             _verify_whole(copy)
-            whole.append(copy)
+            together.append(copy)
         except IntegrityFailure as error:
             left_out.append(LeftOut(copy.origin, error.refusal))
     if asked.keys is None:
-        return whole, left_out
-    parts = [(copy, located) for copy in whole for located in copy.parts]
+        return together, left_out
+    parts = [(copy, located) for copy in together for located in copy.parts]
     outcomes = dict(_told(asked, [task(hash_part, located) for _, located in parts]))
     hashed: dict[str, list[Any]] = {}
     for n, (copy, _) in enumerate(parts):
         hashed.setdefault(copy.origin, []).append(outcomes[n])
-    for copy in whole:
+    for copy in together:
         try:
             judge(copy, [_or_raise(each) for each in hashed[copy.origin]], asked.keys)
             taken.append(copy)

@@ -5,15 +5,16 @@ month is handed on to the next, in whichever process that is. Positions are coun
 """
 
 from calendar import monthrange
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ledger.events.base import Event
 from ledger.export.columns import stored_in
-from ledger.export.parts import Copy, Located
+from ledger.export.parts import Copy, Located, folder_of
+from ledger.export.place import Place
 from ledger.store.codec import TOPIC_OF
 from projections.engine import engine as projection_engine
 from projections.engine.model import Fact
@@ -38,20 +39,26 @@ class Span(msgspec.Struct, frozen=True):
             yield month, f"{month}-01", min(end, self.last_day)
 
 
+class Files(NamedTuple):
+    """Files of a part that a shard is in: where, and by which paths. No more of a manifest goes to every worker."""
+
+    place: Place
+    paths: Sequence[str]
+
+
 class Stretch(msgspec.Struct, frozen=True):
     """Parts of a shard that are folded at a time. table: of which it is; None for all tables."""
 
-    parts: Sequence[Located]
+    parts: Sequence[Files]
     table: str | None
 
     def rows(self, topics: Collection[str]) -> Iterator[list[Row]]:
         """Part by part the events of these topics, in order."""
-        for located in self.parts:
+        for place, paths in self.parts:
             found = [
                 (position, stream.decode(), version, topic.decode(), state)
-                for file in located.part.files
-                if self.table is None or file.table in {self.table, ""}
-                for position, stream, version, topic, state in stored_in(located.read(file), topics)
+                for path in paths
+                for position, stream, version, topic, state in stored_in(place.read(path), topics)
             ]
             found.sort()
             yield found
@@ -103,7 +110,22 @@ def stretches(copy: Copy, table: str | None) -> list[Stretch]:
     def month(located: Located) -> str:
         return max((file.month for file in located.part.files), default="")
 
-    return [Stretch(list(parts), table) for _, parts in groupby(copy.parts, key=month)]
+    return [_stretch(parts, table) for _, parts in groupby(copy.parts, key=month)]
+
+
+def whole(copy: Copy, table: str | None) -> Stretch:
+    """A shard at once."""
+    return _stretch(copy.parts, table)
+
+
+def _stretch(parts: Iterable[Located], table: str | None) -> Stretch:
+    return Stretch([_files(each, table) for each in parts], table)
+
+
+def _files(located: Located, table: str | None) -> Files:
+    folder = folder_of(located.part.origin)
+    own = (x for x in located.part.files if table is None or x.table in {table, ""})
+    return Files(located.place, [f"{folder}/{file.path}" for file in own])
 
 
 class Folds(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from typing import Any, Final, Self
 from dask import config
 from dask.delayed import Delayed, delayed
 
-from ledger.values.errors import StoreUnreachable
+from ledger.values.errors import Conflict, StoreUnreachable
 
 CONNECT_SECONDS: Final = 30
 
@@ -67,11 +67,12 @@ class Workers:
             for n, task in enumerate(tasks):
                 yield n, _outcome(partial(task.compute, scheduler="sync"))
             return
-        from distributed import as_completed  # noqa: PLC0415  as said above
+        from distributed import KilledWorker, as_completed  # noqa: PLC0415  as said above
 
         futures = {future: n for n, future in enumerate(self._client.compute(tasks))}
         for future in as_completed(list(futures)):
-            yield futures[future], _outcome(future.result)
+            outcome = _outcome(future.result)
+            yield futures[future], _lost() if isinstance(outcome, KilledWorker) else outcome
 
 
 def chain(
@@ -95,3 +96,11 @@ def _outcome(result: Callable[[], Any]) -> Any:
         return result()
     except Exception as error:  # noqa: BLE001  whoever shared the work out raises it
         return error
+
+
+def _lost() -> Conflict:
+    return Conflict(
+        "worker_lost",
+        "A part of the work was given up: each process that began it has ended by itself.",
+        "Repeat the command; where workers were short of memory, with fewer on a machine.",
+    )

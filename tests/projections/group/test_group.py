@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import distributed
 import msgspec
 import pytest
 
@@ -14,7 +15,7 @@ from ledger.export.place import Place
 from ledger.export.write import export
 from ledger.seal.note import Key
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.values.errors import IntegrityFailure, Misused, StoreUnreachable
+from ledger.values.errors import Conflict, IntegrityFailure, Misused, StoreUnreachable
 from projections.engine.engine import as_of, reading
 from projections.engine.model import Projection
 from projections.figures import handle, performance, periods, vig
@@ -236,3 +237,25 @@ def test_a_shard_s_log_is_read_as_the_store_s_is(copied: str) -> None:
     assert log.select_rows(12, 9, 14) == events[2:4]
     topic = events[3][3]
     assert {row[3] for row in log.select_rows(0, 99, None, [topic])} == {topic}
+
+
+def test_work_that_ends_every_process_is_given_up_with_a_word(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Ended:
+        """What a scheduler gives up on."""
+
+        def result(self) -> object:
+            last: Any = None
+            raise distributed.KilledWorker("fold", last, 3)
+
+    class Scheduler:
+        def compute(self, tasks: list[object]) -> list[Ended]:
+            return [Ended() for _ in tasks]
+
+    monkeypatch.setattr(distributed, "as_completed", list)
+    workers = Workers(1)
+    workers._client = Scheduler()
+    ((_, error),) = workers.done([task(dict)])
+    assert isinstance(error, Conflict)
+    assert error.refusal.code == "worker_lost"

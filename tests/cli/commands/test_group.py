@@ -9,7 +9,17 @@ from typing import Any, Final
 
 import pytest
 import time_machine
+from msgspec.structs import replace
 
+from ledger.export import write
+from ledger.export.parts import copies
+from ledger.export.place import Place
+from projections.engine.engine import in_memory
+from projections.engine.lines import lines
+from projections.group.shards import Folds, fold, stretches, tables_of
+from projections.models import performance as performance_model
+from projections.models import table_win
+from projections.models import vigorish as vigorish_model
 from tests.cli.commands.test_as_signed import DAY
 from tests.cli.commands.test_export import a_counted_day
 from tests.cli.commands.test_month import play_june, sign_days
@@ -128,6 +138,35 @@ def test_every_hand_that_stands_is_settled_again(played: Terminal, nobody: Termi
     assert {**row, "name": None} == whole
     assert (row["hands"], row["agreeing"], row["differing"], row["apart"]) == (2, 2, 0, 0)
     assert (row["first_differing"], row["win"]) == (None, None)
+
+
+def test_what_was_taken_back_is_gone_wherever_a_part_of_the_copy_ends(
+    played: Terminal, nobody: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copied(played, "log.key")
+    ask = ("--workers", "1", "--key", LOG, "--rules", "ma-midi-ez")
+    whole = nobody.json("group", "replay", "--from", "copy", *ask)
+    rows = _folded("copy")
+    for most in (2, 5):
+        monkeypatch.setattr(write, "MOST", most)
+        played.does("export", "events", "--to", f"parts of {most}")
+        assert nobody.json("group", "replay", "--from", f"parts of {most}", *ask) == whole
+        assert _folded(f"parts of {most}") == rows
+
+
+def _folded(folder: str) -> list[bytes]:
+    """The rows of read models of a table, folded part by part and handed on each time."""
+    (copy,) = copies([Place(folder)])
+    (table,) = tables_of(copy)
+    needs = [table_win.PROJECTION, vigorish_model.PROJECTION, performance_model.PROJECTION]
+    into, content = Folds(*[[each.name for each in needs]] * 2), None
+    for stretch in stretches(copy, table):
+        for part in stretch.parts:
+            content = fold(content, replace(stretch, parts=[part]), into)
+    engine = in_memory(needs, content)
+    found = [line for each in needs for line in lines(engine, each)]
+    engine.dispose()
+    return found
 
 
 def test_hands_are_settled_under_another_submission(played: Terminal, nobody: Terminal) -> None:

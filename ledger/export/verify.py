@@ -82,7 +82,9 @@ def hash_part(located: Located) -> Hashed:
 
 
 def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified:
-    """Whether parts are one log, sealed by the keys. Raises IntegrityFailure."""
+    """Whether parts are one log, sealed by those of the keys that bear its name: another property's vouch for nothing.
+    Raises IntegrityFailure.
+    """
     end: bytes | None = None
     sealings = []
     for each, found in zip(copy.parts, hashed, strict=True):
@@ -91,11 +93,12 @@ def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified
         end = found.root
         sealings.append(_sealing(each, found.root))
     named = [each for found in hashed for each in found.named]
-    who = succession(sealings, named, keys)
-    if who.fault is not None:
+    own = [key for key in keys if key.name == copy.origin]
+    who = succession(sealings, named, own)
+    if own and who.fault is not None:
         raise who.fault
     for sealing in sealings:
-        checkpoint.opened(sealing.note.written().encode(), *who.keys)
+        checkpoint.opened(sealing.note.written().encode(), *(who.keys if own else ()))
     every = [each.part for each in copy.parts]
     return Verified(
         origin=copy.origin,

@@ -10,18 +10,18 @@ from msgspec.structs import replace
 from ledger.export import verify as export_verify
 from ledger.export import write
 from ledger.export.columns import Writer, head_of, stored_in
-from ledger.export.parts import Copy, Located, Part, copies, folder_of
+from ledger.export.parts import Copy, Located, Part, copies, folder_of, hashes
 from ledger.export.place import Place
 from ledger.export.verify import verify
 from ledger.export.write import export
+from ledger.seal import checkpoint, sealing, travelling
 from ledger.seal import note as signed_note
-from ledger.seal import sealing
 from ledger.seal.memory import Memory
 from ledger.seal.note import Key
 from ledger.seal.sealing import Holder, Terms
 from ledger.values.errors import IntegrityFailure
 from tests.clerk import Clerk
-from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, WITNESS
+from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, OTHER_PRIVATE, WITNESS
 from tests.works import seal
 
 KEY, NEXT_KEY = Key.read(LOG), Key.read(NEXT)
@@ -164,3 +164,19 @@ def _name_key(clerk: Clerk, key: str) -> None:
 
     act = ChangeSettings(by="A-1", at=clerk.moment, settings={"seal_key": key})
     clerk.ledger.do(act)
+
+
+def test_another_property_s_key_vouches_for_nothing(copied: Copy) -> None:
+    other = signed_note.signer_of(OTHER_PRIVATE)
+
+    def forged(part: Part) -> Part:
+        (root,) = hashes([part.root])
+        note = checkpoint.make(part.origin, part.size, root, other)
+        checked = travelling.written(note, 0, [])
+        return replace(part, checkpoint=checked, key=other.key.written())
+
+    copy = copied._replace(parts=[Located(each.place, forged(each.part)) for each in copied.parts])
+    assert code(copy, KEY, other.key) == "not_signed"
+    assert code(copy, other.key) == "not_signed"
+    found = verify(copied, [KEY, other.key])
+    assert found.keys == [LOG]

@@ -37,7 +37,7 @@ def copied(found: "Verified") -> Iterator[str]:
     """What agrees of a copy of the log."""
     first, last = found.first + 1, found.first + found.events
     which = f"all {last:,} events" if first == 1 else f"the events {first:,} to {last:,}"
-    yield f"{found.origin}: {which} of the log, up to its last checkpoint here, are as they were sealed."
+    yield f"{found.origin}: {which} of the log that are here are as they were sealed."
     yield from (f"  signed by {key}" for key in found.keys)
     for key in found.took_over_alone:
         yield f"  {key} took over without the signature of the key before it."

@@ -148,6 +148,22 @@ def show_history(code: str, day: str | None, as_json: bool) -> None:
         click.echo("Nothing happened.")
 
 
+@audit.command("undone")
+@options(day_option, table_option, showing)
+def show_undone(day: str | None, code: str | None, form: str) -> None:
+    """Entries of a gaming day that were taken back: what each was, who entered it, who took it back, and why.
+
+    \b
+    pit audit undone --day 2026-07-11
+    """
+    from projections.queries.undone import of_day
+
+    current = session()
+    ledger, moment = current.ledger, asked(current)
+    found = of_day(ledger, moment, gaming_day(day, ledger.calendar), code, progress())
+    show_rows(found.view, found.rows, form)
+
+
 @audit.command("event")
 @click.argument("position", metavar="EVENT", type=number(1))
 @options(as_json, looking_back, no_pager_option)

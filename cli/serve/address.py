@@ -82,6 +82,8 @@ _PLACES: Mapping[str, str] = {
     "table": "/table/{0}/{1}",
     "standing": "/table/{0}",
     "form": "/form/{0}",
+    "fill": "/slip/fill/{0}",
+    "credit": "/slip/credit/{0}",
     "series": "/forms/{0}",
     "link": "/meter/{0}",
     "event": "/event/{0}",

@@ -64,6 +64,14 @@ ADDRESSES: Final = (
         of_table.shoes_page,
         {"table": "--table", "shoe": "--shoe"},
     ),
+    Address(
+        "/undone/{day}",
+        "pit audit undone --day {day}",
+        of_table.undone,
+        of_table.undone_page,
+        {"table": "--table"},
+        unnamed=withheld,
+    ),
     Address("/event/{position}", "pit audit event {position}", of_event.event, of_event.event_page),
     Address(
         "/vigorish",
@@ -85,6 +93,13 @@ ADDRESSES: Final = (
         "pit form show {serial}",
         of_paper.form,
         of_paper.form_page,
+        unnamed=withheld,
+    ),
+    Address(
+        "/slip/{kind}/{slip:path}",
+        "pit chips show {kind} {slip}",
+        of_paper.slip,
+        of_paper.slip_page,
         unnamed=withheld,
     ),
     Address("/meters", "pit meter show", of_paper.links, of_paper.links_page),

@@ -1,15 +1,17 @@
-"""What is on paper, and what stands for money: forms, disputes, meters, outstanding vigorish."""
+"""What is on paper, and what stands for money: forms, slips, disputes, meters, outstanding vigorish."""
 
 from typing import TYPE_CHECKING, Any
 
 from cli.serve.asked import Asked
 from cli.serve.of_report import rows_page
+from cli.typed.slips import KIND
 from cli.typed.values import SERIAL
 
 if TYPE_CHECKING:
     from projections.pages import Page
     from projections.queries.forms import FormShown, Paper
     from projections.queries.report import Rows
+    from projections.queries.slips import SlipPaper, SlipShown
     from projections.queries.standing import LinkStanding
 
 
@@ -49,6 +51,25 @@ def _paper(asked: Asked) -> "Paper":
     named = SERIAL.convert(asked.named["serial"], None, None)
     series = asked.ledger.spelled_series(named.series)
     return of(asked.ledger, asked.moment, series, named.number)
+
+
+def slip(asked: Asked) -> "SlipShown":
+    """The slip of a fill or a credit, and those who signed it."""
+    return _slip(asked).shown
+
+
+def slip_page(asked: Asked, _: object) -> "Page":
+    """The cage's part and the table's, as they are printed to be looked at."""
+    from projections.queries.printed import slip_shown
+
+    return slip_shown(asked.ledger, _slip(asked))
+
+
+def _slip(asked: Asked) -> "SlipPaper":
+    from projections.queries.slips import slip as of
+
+    kind = KIND.convert(asked.named["kind"], None, None)
+    return of(asked.ledger, asked.moment, kind, asked.named["slip"])
 
 
 def outstanding(asked: Asked) -> "Rows":

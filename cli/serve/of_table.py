@@ -1,13 +1,14 @@
-"""A table: as it stands, its gaming day, and how its shoes ran."""
+"""A table: as it stands, its gaming day, what was taken back of it, and how its shoes ran."""
 
 from typing import TYPE_CHECKING
 
 from cli.serve.asked import Asked
-from cli.serve.of_report import as_part
+from cli.serve.of_report import as_part, rows_page
 
 if TYPE_CHECKING:
     from projections.pages import Page
     from projections.queries.history import Entry
+    from projections.queries.report import Rows
     from projections.queries.shoes_again import DayAgain
     from projections.queries.standing import TableStanding
 
@@ -71,6 +72,18 @@ def day_page(asked: Asked, found: "list[Entry]") -> "Page":
         part=as_part(asked, rounds, "Rounds"),
         zone=asked.ledger.calendar.tz,
     )
+
+
+def undone(asked: Asked) -> "Rows":
+    """The entries of the day that were taken back."""
+    from projections.queries.undone import of_day
+
+    return of_day(asked.ledger, asked.moment, asked.day, asked.said.get("table"))
+
+
+def undone_page(asked: Asked, found: "Rows") -> "Page":
+    """A line each."""
+    return rows_page(asked, found, "Undone entries", asked.day)
 
 
 def shoes(asked: Asked) -> "DayAgain":

@@ -33,6 +33,7 @@ WAYS: Final = (
     Way("Disputes", "/disputes"),
     Way("Month", "/month/{month}", more=True),
     Way("Year", "/year/{year}", more=True),
+    Way("Undone entries", "/undone/{day}", more=True),
     Way("Operators", "/operators", more=True),
     Way("Seal", "/seal", more=True),
     *(Way(title, f"/report/{name}/{{day}}", more=True) for name, title in TITLES.items()),

@@ -116,6 +116,7 @@ NAMING: Final = {
     "table": "table",
     "link": "link",
     "serial": "form",
+    "slip": "slip",
     "series": "series",
     "position": "event",
 }
@@ -123,7 +124,7 @@ NAMING: Final = {
 
 
 NO_PAPER: Final = frozenset({"unused", "unknown", "lost"})
-"""What becomes of forms of which there is nothing to be shown."""
+"""What becomes of forms and slips of which there is nothing to be shown."""
 
 
 def _column(column: Column, rows: Sequence[Any], zone: ZoneInfo) -> list[Cell]:
@@ -136,8 +137,10 @@ def _column(column: Column, rows: Sequence[Any], zone: ZoneInfo) -> list[Cell]:
 
 def _named(kind: str, value: Any, written: Cell, row: Any) -> Cell:
     """A cell that names a thing of a kind."""
-    if not value or (kind == "form" and row.status in NO_PAPER):
+    if not value or (kind in {"form", "slip"} and getattr(row, "status", "") in NO_PAPER):
         return written
+    if kind == "slip":  # Numbered by themselves, fills and credits are two kinds of paper.
+        kind = getattr(row, "kind", "").removeprefix("void_")
     day = getattr(row, "gaming_day", "")
     names = (kind, str(value), day) if day else (kind, str(value))
     return Cell(written.text, written.classes, names)

@@ -81,6 +81,7 @@ READ: dict[str, str] = {
     "audit replay": "MB-01:2026-07-11:1",
     "audit search": "seat:3 day:2026-07-11",
     "audit settle": "--rules ma-midi",
+    "audit undone": "--day 2026-07-11",
     "audit verify": f"--key {LOG} --against own.checkpoint",
 }
 """Every command that only reads, with what it is asked."""

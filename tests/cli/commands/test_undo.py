@@ -7,6 +7,7 @@ import pytest
 
 from tests.cli.conftest import Terminal
 
+SIGNED = ("--dealer", "D-7", "--supervisor", "S-2")
 WAGER = ("wager", "place", "MB-01", "3", "banker", "25")
 
 
@@ -61,6 +62,33 @@ def test_anothers_entry_is_taken_back_for_a_reason(on_file: Terminal) -> None:
     undo = ("undo", "MB-01", "--by", "C-2", "--approved-by", "S-2")
     assert on_file.is_refused(*undo)["code"] == "reason_missing"
     assert "wrong seat" in on_file.does(*undo, "--reason", "wrong seat")
+
+
+def test_what_was_taken_back_is_told_with_who_entered_it_and_who_took_it_back(
+    on_file: Terminal,
+) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    why = ("--reason", "wrong seat", "--by", "C-2", "--approved-by", "S-2")
+    undo = on_file.json("undo", "MB-01", *why)
+    on_file.does("chips", "fill", "MB-01", "--slip", "F-1", "--chips", "100x5", *SIGNED)
+    on_file.does("undo", "MB-01", "--reason", "no such fill", "--approved-by", "S-2")
+    wager, fill = on_file.json("audit", "undone", "--table", "MB-01")
+    said = {name: wager[name] for name in ("position", "entered_by", "by", "approved_by", "slip")}
+    assert said == {
+        "position": undo["position"],
+        "entered_by": "C-1",
+        "by": "C-2",
+        "approved_by": "S-2",
+        "slip": "",
+    }
+    assert wager["round"].startswith("MB-01:")
+    assert (wager["said"], wager["reason"]) == ("r1: seat 3: $25.00 on Banker", "wrong seat")
+    assert (fill["slip"], fill["round"], fill["reason"]) == ("fill:F-1", "", "no such fill")
+    assert on_file.json("audit", "undone", "--as-of", str(undo["position"])) == [wager]
+    assert on_file.json("audit", "undone", "--as-of", str(undo["position"] - 1)) == []
+    refused = on_file.is_refused("audit", "undone", "--table", "XX", exit_code=3)
+    assert refused["code"] == "unknown_table"
 
 
 def test_a_dry_run_shows_what_would_go_where_approval_is_missing(on_file: Terminal) -> None:

@@ -34,6 +34,7 @@ from projections.queries import (
     shoes_page,
     standing,
     turn,
+    undone,
     versions,
 )
 from projections.queries import day as day_query
@@ -92,6 +93,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     "operator show A-1": lambda books: operators_query.operator(books, "A-1"),
     "audit event 12": lambda books: event.event(books, NOW, 12),
     "audit search MB-01 seat:3": lambda books: search.search(books, NOW, ["MB-01", "seat:3"]),
+    f"audit undone --day {DAY}": lambda books: undone.of_day(books, NOW, DAY).rows,
     "audit checkpoints": checkpoints.sealed,
     "db check": check.check,
     "property show": house.house,

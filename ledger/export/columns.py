@@ -12,6 +12,7 @@ import pyarrow as pa
 from pyarrow import compute, parquet
 
 from ledger.seal.leaf import Stored
+from ledger.store.codec import verify_known
 
 INSTANT: Final = pa.timestamp("us", tz="UTC")
 
@@ -105,13 +106,16 @@ class Writer:
 
 
 def stored_in(content: bytes, topics: Collection[str] = ()) -> Iterator[Stored]:
-    """The events of a file as they are stored, of the topics named if any. Raises pyarrow.ArrowException for what is no
-    such file.
+    """The events of a file as they are stored, of the topics named if any; then every other must be known, too: who
+    passes over events knows what they are. Raises IntegrityFailure for one of a later version, pyarrow.ArrowException
+    for what is no such file.
     """
     file = parquet.ParquetFile(io.BytesIO(content))
     wanted = pa.array(sorted(topics), pa.string())
     for batch in file.iter_batches(columns=list(STORED)):
         if topics:
+            for topic in compute.unique(batch.column("topic")).to_pylist():
+                verify_known(topic)
             batch = batch.filter(compute.is_in(batch.column("topic"), wanted))  # noqa: PLW2901  less of the same
         position, stream, version, topic, state = (
             batch.column(name).to_pylist() for name in STORED

@@ -5,7 +5,7 @@ checkpoint that the property signed goes on from that. The parts are one log whe
 the one before it ended.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
 from typing import Final, NamedTuple, NoReturn
@@ -144,8 +144,8 @@ def _leaves(located: Located) -> Iterator[tuple[int, bytes, str | None]]:
             yield row[0], hash_of(row), _key_named(row)
 
 
-def rows_of(located: Located, file: File) -> Iterator[Stored]:
-    """The events of a file, which is what was written. Raises IntegrityFailure."""
+def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Iterator[Stored]:
+    """The events of a file, which is what was written, of the topics named if any. Raises IntegrityFailure."""
     try:
         content = located.read(file)
     except FileNotFoundError:
@@ -153,7 +153,7 @@ def rows_of(located: Located, file: File) -> Iterator[Stored]:
     if sha256(content).hexdigest() != file.sha256:
         _altered(located.part.origin, f"the file {file.path}")
     try:
-        yield from stored_in(content)
+        yield from stored_in(content, topics)
     except (ArrowException, UnicodeError):
         _altered(located.part.origin, f"the file {file.path}")
 

@@ -43,12 +43,7 @@ class Codec:
         """The struct of a topic from its stored bytes. Raises IntegrityFailure if unreadable."""
         decoder = self.decoders.get(topic)
         if decoder is None:
-            raise IntegrityFailure(
-                "unknown_topic",
-                f"The store holds an event of a kind this program does not know: {topic}.",
-                "Use the version of pit that wrote it, or a later one.",
-                topic=topic,
-            )
+            raise _unknown(topic)
         return decoder(state)
 
 
@@ -82,6 +77,15 @@ def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
     return decode
 
 
+def _unknown(topic: str) -> IntegrityFailure:
+    return IntegrityFailure(
+        "unknown_topic",
+        f"The store holds an event of a kind this program does not know: {topic}.",
+        "Use the version of pit that wrote it, or a later one.",
+        topic=topic,
+    )
+
+
 def _newer(topic: str, written: int, current: int) -> IntegrityFailure:
     return IntegrityFailure(
         "event_too_new",
@@ -111,6 +115,12 @@ DECODERS: Final = EVENTS.decoders
 """One function from bytes to event for each topic, for readers that choose their topics."""
 
 decode: Final[Callable[[str, bytes], Event]] = EVENTS.decode
+
+
+def verify_known(topic: str) -> None:
+    """Raise IntegrityFailure for a topic that `decode` does not take."""
+    if topic not in DECODERS:
+        raise _unknown(topic)
 
 
 @cache

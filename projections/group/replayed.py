@@ -7,6 +7,7 @@ back or reversed does not count.
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -166,7 +167,10 @@ class Playing:
         if sha256 not in self._rules:
             document = self._documents.get(sha256, "") if sha256 else self._again.document
             known = document and sha256 in {"", hashlib.sha256(document.encode()).hexdigest()}
-            self._rules[sha256] = from_document(document) if known else None
+            self._rules[sha256] = None
+            if known:
+                with suppress(msgspec.MsgspecError):  # Hands under what is no submission differ.
+                    self._rules[sha256] = from_document(document)
         return self._rules[sha256]
 
     def _name_of(self, dealt: Dealt) -> str:

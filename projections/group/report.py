@@ -98,15 +98,18 @@ def _added(
 ) -> tuple[Parts, list[LeftOut]]:
     """What all shards come to, added up in their order; and the properties that are left out."""
     taken, left_out = _verified(asked)
-    shards = [(copy, each) for copy in taken for each in tasks(copy)]
+    shards = [(copy.origin, each) for copy in taken for each in tasks(copy)]
     outcomes = dict(_told(asked, [each for _, each in shards]))
+    unread: dict[str, Refusal] = {}
+    for n, (origin, _) in enumerate(shards):
+        if isinstance(outcomes[n], IntegrityFailure):
+            unread.setdefault(origin, outcomes[n].refusal)
     total: Parts = {}
-    for n in range(len(shards)):
-        if isinstance(outcomes[n], Exception):
-            raise outcomes[n]
-        for name, of in outcomes[n].items():
-            total[name] = add(total[name], of) if name in total else of
-    return total, left_out
+    for n, (origin, _) in enumerate(shards):
+        if origin not in unread:
+            for name, of in _or_raise(outcomes[n]).items():
+                total[name] = add(total[name], of) if name in total else of
+    return total, [*left_out, *(LeftOut(*each) for each in unread.items())]
 
 
 def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterable[tuple[int, Any]]:

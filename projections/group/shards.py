@@ -7,14 +7,14 @@ month is handed on to the next, in whichever process that is. Positions are coun
 from calendar import monthrange
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from ledger.events.base import Event
-from ledger.export.columns import stored_in
-from ledger.export.parts import Copy, Located, folder_of
-from ledger.export.place import Place
+from ledger.export.parts import Copy, Located
+from ledger.export.verify import rows_of
 from ledger.store.codec import TOPIC_OF
 from projections.engine import engine as projection_engine
 from projections.engine.model import Fact
@@ -39,26 +39,19 @@ class Span(msgspec.Struct, frozen=True):
             yield month, f"{month}-01", min(end, self.last_day)
 
 
-class Files(NamedTuple):
-    """Files of a part that a shard is in: where, and by which paths. No more of a manifest goes to every worker."""
-
-    place: Place
-    paths: Sequence[str]
-
-
 class Stretch(msgspec.Struct, frozen=True):
     """Parts of a shard that are folded at a time. table: of which it is; None for all tables."""
 
-    parts: Sequence[Files]
+    parts: Sequence[Located]
     table: str | None
 
     def rows(self, topics: Collection[str]) -> Iterator[list[Row]]:
-        """Part by part the events of these topics, in order."""
-        for place, paths in self.parts:
+        """Part by part the events of these topics, in order. Raises IntegrityFailure for a file that cannot be read."""
+        for located in self.parts:
             found = [
                 (position, stream.decode(), version, topic.decode(), state)
-                for path in paths
-                for position, stream, version, topic, state in stored_in(place.read(path), topics)
+                for file in located.part.files
+                for position, stream, version, topic, state in rows_of(located, file, topics)
             ]
             found.sort()
             yield found
@@ -119,13 +112,13 @@ def whole(copy: Copy, table: str | None) -> Stretch:
 
 
 def _stretch(parts: Iterable[Located], table: str | None) -> Stretch:
-    return Stretch([_files(each, table) for each in parts], table)
+    return Stretch([_of_table(each, table) for each in parts], table)
 
 
-def _files(located: Located, table: str | None) -> Files:
-    folder = folder_of(located.part.origin)
-    own = (x for x in located.part.files if table is None or x.table in {table, ""})
-    return Files(located.place, [f"{folder}/{file.path}" for file in own])
+def _of_table(located: Located, table: str | None) -> Located:
+    """No more of a manifest goes to every worker."""
+    own = [file for file in located.part.files if table is None or file.table in {table, ""}]
+    return Located(located.place, replace(located.part, files=own, before=[], checkpoint=""))
 
 
 class Folds(msgspec.Struct, frozen=True):

@@ -3,7 +3,8 @@
 import json
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,8 +15,10 @@ from msgspec.structs import replace
 from ledger.export import write
 from ledger.export.parts import copies
 from ledger.export.place import Place
-from projections.engine.engine import in_memory
+from ledger.store.engine import begin_write, make_engine
+from projections.engine.engine import in_memory, reading
 from projections.engine.lines import lines
+from projections.figures import handle, performance
 from projections.group.shards import Folds, fold, stretches, tables_of
 from projections.models import performance as performance_model
 from projections.models import table_win
@@ -122,6 +125,147 @@ def test_whoever_asks_says_whether_copies_are_held_to_keys(
     assert result.exit_code == 5
     assert [row["name"] for row in json.loads(result.stdout)] == ["harbor-house", None]
     assert result.stderr.startswith("Left out: pier-nine. ")
+
+
+def closed_days(name: str) -> tuple[str, ...]:
+    return ("2026-07-09", DAY) if name == "harbor-house" else ("2026-06-29", "2026-06-30")
+
+
+def own(group: dict[str, Terminal], of: str) -> dict[str, list[list[dict[str, Any]]]]:
+    """A report of each closed day of each property, as its own store has it."""
+    return {
+        name: [terminal.json("report", of, "--day", day) for day in closed_days(name)]
+        for name, terminal in group.items()
+    }
+
+
+def test_table_win_is_to_the_cent_that_of_the_properties_own_days(
+    group: dict[str, Terminal], nobody: Terminal
+) -> None:
+    """None of which is unknown."""
+    days = [
+        {**row, "property": name, "month": row["gaming_day"][:7]}
+        for name, of_days in own(group, "win").items()
+        for row in chain(*of_days)
+    ]
+    figures = ("rounds", "voids", "fills", "credits", "drop", "win_tray", "win_hands")
+    vig = ("vig_assessed", "vig_collected", "vig_documented", "vig_uncollected")
+    for axis in ("property", "month", "rules"):
+        rows = nobody.json("group", "report", "win", "--by", axis, *ASK, *KEYS)
+        assert {row["name"] for row in rows[:-1]} == {row[axis] or "" for row in days}
+        for row in rows:
+            ours = [each for each in days if row["name"] in {each[axis] or "", None}]
+            for figure in (*figures, *vig):
+                parts = [each[figure] for each in ours]
+                assert row[figure] == (None if None in parts else sum(parts)), (axis, figure)
+
+
+def test_theory_and_variance_are_exactly_those_of_the_properties_own_hands(
+    group: dict[str, Terminal], nobody: Terminal
+) -> None:
+    months = [handle.By.MONTH, handle.By.RULES, handle.By.TABLE]
+    for axis, by in zip(("month", "rules", "property"), months, strict=True):
+        sums: dict[str | None, handle.Came] = {}
+        for name, terminal in group.items():
+            terminal.does("report", "performance")
+            engine = make_engine(terminal.url)
+            with reading(engine, performance.NEEDS) as connection:
+                span = handle.Span(performance.FIRST, closed_days(name)[-1])
+                groups, whole = handle.came(connection, span, by)
+            engine.dispose()
+            assert whole.theory
+            assert whole.variance
+            named = {name: whole} if axis == "property" else groups
+            for each, came in (*named.items(), (None, whole)):
+                sums.setdefault(each, handle.Came()).add(came)
+        rows = of(nobody.json("group", "report", "performance", "--by", axis, *ASK, *KEYS))
+        assert rows.keys() == sums.keys()
+        for each, came in sums.items():
+            told = performance.of_group(axis, each, came)
+            assert rows[each] == {figure: getattr(told, figure) for figure in rows[each]}
+
+
+@pytest.mark.parametrize("name", ["win", "performance", "vig", "meters", "forms"])
+def test_figures_do_not_hang_on_what_is_added_up_nor_on_the_parts_of_a_copy(
+    group: dict[str, Terminal],
+    nobody: Terminal,
+    name: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each property has a month of its own, so that a month's row is its property's."""
+    monkeypatch.setattr(write, "MOST", 41)
+    for terminal in group.values():
+        terminal.does("export", "events", "--to", "parts")
+    ask = ("group", "report", name, "--workers", "1", "--unverified")
+    by_property = of(nobody.json(*ask, "--from", "copy"))
+    by_month = of(nobody.json(*ask, "--from", "copy", "--by", "month"))
+    months = {"harbor-house": "2026-07", "pier-nine": "2026-06", None: None}
+    for row, month in months.items():
+        assert by_month[month] == {**by_property[row], "by": "month", "name": month}
+    assert of(nobody.json(*ask, "--from", "parts")) == by_property
+    assert of(nobody.json(*ask, "--from", "parts", "--by", "month")) == by_month
+
+
+def of_no_use(terminal: Terminal) -> None:
+    """Its hands cannot be read."""
+    tamper(terminal.url, "table.round_settled", '"outcome":', '"outcame":')
+
+
+def of_a_later_version(terminal: Terminal) -> None:
+    """An event of a kind that this program does not know."""
+    tamper(terminal.url, "table.round_settled", '"outcome":', '"outcome":')
+    engine = make_engine(terminal.url)
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql(
+            "UPDATE events SET topic = 'table.reserved' WHERE topic = 'table.round_reversed'"
+        )
+    engine.dispose()
+
+
+@pytest.mark.parametrize("taken", [("--unverified",), KEYS])
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [(of_no_use, "cannot be read"), (of_a_later_version, "table.reserved")],
+)
+def test_a_copy_with_an_event_that_cannot_be_read_is_named_and_left_out(
+    changed: Callable[[Terminal], None],
+    said: str,
+    taken: tuple[str, ...],
+    sqlite_stores: Files,
+    tmp_path: Path,
+    nobody: Terminal,
+) -> None:
+    """Sealed as it is, so that it verifies."""
+    write_keys()
+    with time_machine.travel(NOW, tick=False):
+        whole = Terminal(sqlite_stores.put(tmp_path / "one.db", june_closed))
+        other = Terminal(sqlite_stores.put(tmp_path / "two.db", hands))
+        changed(other)
+        copied(whole, "other.key")
+        copied(other, "log.key")
+    for asked in (("report", "win"), ("report", "performance"), ("replay",)):
+        result = nobody.run("group", *asked, *ASK, *taken, "--json")
+        assert result.exit_code == 5, result.output
+        assert [row["name"] for row in json.loads(result.stdout)] == ["pier-nine", None]
+        assert result.stderr.startswith("Left out: harbor-house. ")
+        assert said in result.stderr
+
+
+def test_a_copy_of_which_a_file_is_gone_or_cut_off_is_left_out_verified_or_not(
+    group: dict[str, Terminal], nobody: Terminal
+) -> None:
+    assert "pier-nine" in group
+    file = max(Path("copy/property=pier-nine").rglob("*.parquet"))
+    for content in (file.read_bytes()[:-9], None):
+        if content is None:
+            file.unlink()
+        else:
+            file.write_bytes(content)
+        for asked in (("report", "vig"), ("replay",)):
+            result = nobody.run("group", *asked, *ASK, "--unverified", "--json")
+            assert result.exit_code == 5, result.output
+            assert [row["name"] for row in json.loads(result.stdout)] == ["harbor-house", None]
+            assert result.stderr.startswith("Left out: pier-nine. In the export of pier-nine")
 
 
 @pytest.fixture

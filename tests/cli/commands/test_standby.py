@@ -19,6 +19,7 @@ from tests import engines
 from tests.cli.conftest import NOW, Terminal
 from tests.cli.readers import AFTERWARDS, READ, play
 from tests.machines import Front, Machine, machines
+from tests.sealing import LOG
 
 NAME = "db.example"
 """What the server's certificate calls it."""
@@ -170,5 +171,8 @@ def test_u1_every_command_that_reads_works_for_the_auditor_on_a_hot_standby(hous
             assert "role_may_not" not in result.stderr, name
             told = name.startswith("report ") and name != "report versions"  # Which looks back.
             assert result.stderr.startswith(LACKING) or not told, name
+        made = auditor.json("export", "events", "--to", "copy")
+        (found,) = auditor.json("audit", "verify", "--export", "copy", "--key", LOG)
+        assert (found["ok"], found["events"]) == (True, made["size"])
         wants = auditor.is_refused("chips", "buy-in", "MB-01", "3", "200", exit_code=7)
     assert wants["code"] == "store_read_only"

@@ -15,7 +15,7 @@ from ledger.export.place import Place
 from ledger.export.write import export
 from ledger.seal.note import Key
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.values.errors import Conflict, IntegrityFailure, Misused, StoreUnreachable
+from ledger.values.errors import Conflict, Misused, StoreUnreachable
 from projections.engine.engine import as_of, reading
 from projections.engine.model import Projection
 from projections.figures import handle, performance, periods, vig
@@ -147,6 +147,21 @@ def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
     assert again == replay(asked(copied), Axis.PROPERTY).rows
 
 
+def everything(copied: str, workers: Workers) -> list[list[msgspec.Struct]]:
+    """Every report, and every hand again."""
+    of = Asked([copied], None, workers)
+    reports = [report(of, name, Axis.PROPERTY).rows for name in REPORTS]
+    return [*reports, replay(of, Axis.PROPERTY).rows]
+
+
+def test_four_workers_come_to_what_one_does(copied: str) -> None:
+    """In one process: what they hand on goes from one to the other all the same."""
+    made: Any = distributed.LocalCluster
+    four = made(n_workers=4, threads_per_worker=1, processes=False, dashboard_address=None)
+    with four as cluster, Workers(scheduler=cluster.scheduler_address) as workers:
+        assert everything(copied, workers) == everything(copied, Workers(1))
+
+
 def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(copied: str) -> None:
     with Workers(2) as workers:
         pids = list(workers._client.run(os.getpid).values())
@@ -159,6 +174,7 @@ def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(c
                 return
 
         with Workers(scheduler=workers._client.scheduler.address) as elsewhere:
+            assert everything(copied, elsewhere) == everything(copied, Workers(1))
             found = report(Asked([copied], None, elsewhere, kill_one), "win", Axis.PROPERTY)
         assert next(left, None) is None, "one after the other was killed"
         assert found.rows == report(asked(copied), "win", Axis.PROPERTY).rows
@@ -212,12 +228,12 @@ def test_a_task_that_fails_ends_it_with_its_own_error(
     copied: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> object:
-        raise IntegrityFailure("event_unreadable", "It cannot be read.", "Look.")
+        raise Conflict("worker_lost", "It was given up.", "Repeat it.")
 
     monkeypatch.setattr(group_report, "fold", fails)
-    with pytest.raises(IntegrityFailure):
+    with pytest.raises(Conflict):
         report(asked(copied), "win", Axis.PROPERTY)
-    assert isinstance(dict(Workers(1).done([task(fails)]))[0], IntegrityFailure)
+    assert isinstance(dict(Workers(1).done([task(fails)]))[0], Conflict)
 
 
 def test_nobody_at_the_scheduler_s_address_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,10 +57,10 @@ class Unfinished:
             self._keep(msgspec.structs.replace(self.reached, end=end, done={}))
 
     def known(self, name: str, kind: type[T]) -> T | None:
-        """What a step came to; None where it was not done."""
-        if name not in self.reached.done:
-            return None
-        return msgspec.convert(self.reached.done[name], kind)
+        """What a step came to; None where it was not done, or by a version that looked for something else."""
+        with suppress(KeyError, msgspec.ValidationError):
+            return msgspec.convert(self.reached.done[name], kind)
+        return None
 
     def done(self, name: str, found: object) -> None:
         """A step was done and came to that: it is not done again."""

@@ -16,21 +16,30 @@ from ledger.transaction.loading import Loader
 from ledger.values.errors import Conflict, Refused
 from ledger.values.people import plain
 
-_KEY: Final = "key:"
+KEY: Final = "key:"
 _BACK: Final = "back:"
 _SLIPS: Final = ("fill", "credit")
 _ON_PAPER: Final = (*_SLIPS, "correction", "coupon")
 
 
-def _kept_as(name: str) -> tuple[str, ...]:
+def kept_as(name: str) -> tuple[str, ...]:
     """What a name is kept under: a number on paper as it is said, and as it is however it is spelled."""
     kind, _, number = name.partition(":")
     same = f"{kind}:{plain(number)}" if kind in _ON_PAPER else name
     return (name,) if same == name else (name, same)
 
 
+def now(name: str, is_used: Callable[[str], bool]) -> str:
+    """What a name is kept under now: each time that it is given back, under another."""
+    times, now = 1, name
+    while is_used(_BACK + now):
+        times += 1
+        now = f"{name}/{times}"
+    return now
+
+
 def _every(names: Iterable[str]) -> Iterator[str]:
-    return chain.from_iterable(map(_kept_as, names))
+    return chain.from_iterable(map(kept_as, names))
 
 
 class _Span(msgspec.Struct, frozen=True):
@@ -66,7 +75,7 @@ class Keys:
         claimed, shared = set(claims), set(together)
         for said in claimed.union(unused, shared):
             looked_up = self._careful or said not in claimed
-            if any(self._stands(name, said not in shared, looked_up) for name in _kept_as(said)):
+            if any(self._stands(name, said not in shared, looked_up) for name in kept_as(said)):
                 kind, _, number = said.partition(":")
                 void = f" Where it is void, its paper is entered as {number}r." * (kind in _SLIPS)
                 raise Refused(
@@ -96,12 +105,7 @@ class Keys:
         self._waiting[name] = Claim(name, "", b"", self._clock())
 
     def _now(self, name: str) -> str:
-        """What a name is kept under now: each time that it is given back, under another."""
-        times, now = 1, name
-        while self.is_used(_BACK + now):
-            times += 1
-            now = f"{name}/{times}"
-        return now
+        return now(name, self.is_used)
 
     def is_used(self, name: str) -> bool:
         """Whether a name has been used."""
@@ -116,7 +120,7 @@ class Keys:
 
         Raises Conflict where the key stood for another command.
         """
-        claim = self._find(_KEY + key)
+        claim = self._find(KEY + key)
         if claim is None:
             return None
         if not stands_for(claim.request_sha256, acts, catalogue):
@@ -153,7 +157,7 @@ class Keys:
                 spans[-1] = msgspec.structs.replace(spans[-1], last_version=version)
             else:
                 spans.append(_Span(stream, version, version))
-        name, said = _KEY + key, digest(acts, catalogue)
+        name, said = KEY + key, digest(acts, catalogue)
         self._waiting[name] = Claim(name, said, msgspec.json.encode(spans), self._clock())
 
     # -- saving

@@ -18,6 +18,7 @@ from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
+    check_numbers,
     check_records,
     check_rounds,
     check_signed,
@@ -96,6 +97,7 @@ def check(
         keys=check_records.check_keys(ledger),
         passphrases=check_records.check_passphrases(ledger),
     )
+    check_numbers.verify(ledger, folded.numbers, folded.position)
     check_records.check_guards(ledger)
     return checked
 

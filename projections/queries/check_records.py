@@ -19,6 +19,7 @@ from ledger.seal.tiles import KEEP
 from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import snapshot
+from ledger.transaction.keys import KEY
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
@@ -32,8 +33,6 @@ COUNTED: Final = {
     "cash": "cash_cents",
 }
 """Fields of an event that hold pieces by denomination, and the field that says what they are worth."""
-
-_KEY: Final = "key:"
 
 
 def verify_event(event: Event) -> None:
@@ -97,7 +96,7 @@ def check_keys(ledger: Ledger) -> int:
     """Hold every idempotency key against the events that it says it stands for."""
     of, event, count = schema.idempotency_keys.c, schema.events.c, 0
     ends = sa.select(event.originator_id, sa.func.max(event.originator_version))
-    query = sa.select(of.key, of.answer).where(of.key.startswith(_KEY, autoescape=True))
+    query = sa.select(of.key, of.answer).where(of.key.startswith(KEY, autoescape=True))
     with snapshot(ledger.journal.engine) as connection:
         last = {row[0]: row[1] for row in connection.execute(ends.group_by(event.originator_id))}
         for key, answer in connection.execute(query.order_by(of.key)):
@@ -108,9 +107,9 @@ def check_keys(ledger: Ledger) -> int:
             ):
                 raise IntegrityFailure(
                     "key_without_events",
-                    f"The key {key.removeprefix(_KEY)} stands for events that are not in the log.",
+                    f"The key {key.removeprefix(KEY)} stands for events that are not in the log.",
                     KEEP,
-                    key=key.removeprefix(_KEY),
+                    key=key.removeprefix(KEY),
                 )
     return count
 

@@ -22,7 +22,7 @@ from ledger.table.state import Table, fold
 from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
 from projections.engine.engine import Progress
-from projections.queries import check_days, check_feeds, check_records
+from projections.queries import check_days, check_feeds, check_numbers, check_records
 from projections.queries.workers import Part, Task
 
 BATCH: Final = 2_000
@@ -35,7 +35,7 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 class Folded(msgspec.Struct, frozen=True):
     """What was folded. position: of the last event. feeds, bare, since: `last` and the others of `Fed`. dated, closed:
-    `last` and `closed` of `Dated`.
+    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`.
     """
 
     events: int
@@ -45,6 +45,7 @@ class Folded(msgspec.Struct, frozen=True):
     feeds: dict[str, int]
     dated: dict[str, int]
     closed: dict[str, int]
+    numbers: dict[str, check_numbers.Use]
     bare: dict[str, tuple[int, int]] = {}
     since: int = 0
 
@@ -76,6 +77,7 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         feeds=feeds,
         dated=dated,
         closed=closed,
+        numbers=_highest(part.numbers for part in parts),
         bare=bare,
         since=since,
     )
@@ -97,12 +99,13 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     dated, fed = streams.dated, streams.fed
     found = (streams.events, len(streams.last), streams.snapshots, position, fed.last)
-    return Part(Folded(*found, dated.last, dated.closed, fed.bare, fed.since))
+    numbers = streams.numbers.used
+    return Part(Folded(*found, dated.last, dated.closed, numbers, fed.bare, fed.since))
 
 
 class Streams:
     """Every stream, or those of one part of some, folded event by event. last: each stream's last version. fed:
-    what came from feeds. dated: on which days.
+    what came from feeds. dated: on which days. numbers: what was used up.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
@@ -111,6 +114,7 @@ class Streams:
         self.last: dict[str, int] = {}
         self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
+        self.numbers = check_numbers.Numbers()
         self.events = 0
         self.snapshots = 0
         self._ledger = ledger
@@ -152,6 +156,7 @@ class Streams:
             event = decode(topic, state)
             check_records.verify_event(event)
             kind = STATES.get(stream.partition(":")[0])
+            self.numbers.take(position, stream, version, event, self._states.get(stream))
             if kind is not None:
                 self._fold(kind, stream, version, event)
             self.dated.take(position, stream, event)

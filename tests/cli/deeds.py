@@ -240,6 +240,14 @@ RECORDS: dict[str, tuple[tuple[str, ...], str]] = {
         ("UPDATE idempotency_keys SET answer = x'5b5d' WHERE key LIKE 'key:%'",),
         "key_without_events",
     ),
+    "a slip's number": (
+        ("DELETE FROM idempotency_keys WHERE key = 'fill:F-17'",),
+        "key_missing",
+    ),
+    "a slip's number given back": (
+        ("INSERT INTO idempotency_keys VALUES ('back:fill:F-17', '', x'', 0)",),
+        "key_missing",
+    ),
     "a snapshot": (
         (
             "UPDATE snapshots SET state = CAST(replace(CAST(state AS TEXT), 'MB-01', 'MB-02') AS BLOB)",

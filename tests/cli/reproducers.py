@@ -1022,6 +1022,7 @@ CASES: dict[str, Case] = {
     "count_differs": (OWING, "db check"),
     "undone_out_of_order": ((*SHOE, WAGER, UNDO), "db check"),
     "round_differs": (OWING, "db check"),
+    "key_missing": ((*SHOE, FILL), "db check"),
     "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
     "guards_missing": (OWING, "db check"),
     "tables_altered": (OWING, "db check"),

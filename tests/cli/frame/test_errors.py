@@ -405,6 +405,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
         _replaced('"first":5,"last":5', '"first":4,"last":4'), "topic = 'table.act_undone'"
     ),
     "round_differs": _event(_replaced("banker wins", "Banker wins")),
+    "key_missing": lambda: _sql("DELETE FROM idempotency_keys WHERE key = 'fill:F-17'"),
     "key_without_events": lambda: _sql(
         "DELETE FROM events WHERE topic = 'table.vigorish_collected'"
     ),

@@ -161,6 +161,7 @@ OTHERWISE: dict[str, str] = {
     "check_feeds.first_with_digest": "the same",
     "check_feeds.verify": "the same",
     "check_days.check_closed": "the same",
+    "check_numbers.verify": "the same",
     "check_rounds.tasks": "the same",
     "check_records.check_passphrases": "the same",
     "check_records.check_keys": "the same",

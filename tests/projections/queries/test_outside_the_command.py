@@ -179,6 +179,8 @@ OTHERWISE: dict[str, str] = {
     "feed_tokens.tokens": "pit feed tokens, which has its own tests",
     "report.figures": "what several reports are made of",
     "journal.read": "what an export is made of",
+    "exports.events": "pit export events, which has its own tests",
+    "flat.export": "the same of pit export figures",
     "printed.paper_shown": "what `paper_page` is made of",
     "printed.report_shown": "what `report_page` is made of",
     "printed.slip_shown": "what `slip_paper_page` is made of",

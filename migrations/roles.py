@@ -29,7 +29,7 @@ _APPENDED: Final = (
 _MOVED: Final = ("feed_sources", "passphrases")
 """What is written, and counted on or replaced."""
 
-_MADE: Final = ("past_rows", "signed_days", "tracking")
+_MADE: Final = ("past_rows", "signed_days", "tracking", "verifications")
 """What is made of events, besides the read models, and can be made again."""
 
 _UNREAD: Final = "passphrases"

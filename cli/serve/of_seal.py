@@ -1,6 +1,6 @@
 """The seal: what was made of it, and the proof of a round to take along."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.serve.asked import Asked
 
@@ -16,11 +16,35 @@ def sealed(asked: Asked) -> "Sealed":
     return of(asked.ledger)
 
 
-def seal_page(_: Asked, found: "Sealed") -> "Page":
-    """How much of the log they cover; and a round to be proved."""
+def seal_page(asked: Asked, found: "Sealed") -> "Page":
+    """How much of the log they cover, what it was verified to be last; and a round to be proved."""
     from projections.pages import page
 
-    return page("seal.html", title="Seal", sealed=found, position=found.position)
+    return page(
+        "seal.html",
+        title="Seal",
+        sealed=found,
+        verified=found.verified,
+        told=[] if found.verified is None else _told(found.verified.answer),
+        zone=asked.ledger.calendar.tz,
+        position=found.position,
+    )
+
+
+def _told(answer: dict[str, Any]) -> list[str]:
+    """What a verification answered, as it told it."""
+    from msgspec import ValidationError, convert
+
+    from cli.shown.verified import told
+    from projections.queries.verify import Audited
+
+    if "error" in answer:
+        error = answer["error"]
+        return [f"{error.get('code')}: {error.get('message')}"]
+    try:
+        return [*told(convert(answer, Audited))]
+    except ValidationError:  # Another version said other things.
+        return ["Nothing was wrong." if answer.get("ok") else ""]
 
 
 def proof(asked: Asked) -> tuple[str, bytes]:

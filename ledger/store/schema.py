@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = "0070"
+VERSION: Final = "0074"
 """Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
 metadata = MetaData(
@@ -144,6 +144,16 @@ checkpoints = Table(
     Column("recorded_at", BigInteger, nullable=False),
 )
 """Checkpoints as they were signed. key: the public key that did."""
+
+verifications = Table(
+    "verifications",
+    metadata,
+    Column("at", BigInteger, primary_key=True, autoincrement=False),
+    Column("position", BigInteger, nullable=False),
+    Column("program", Text, nullable=False),
+    Column("answer", LargeBinary, nullable=False),
+)
+"""What the last verification of the log came to, as JSON. position: of the last event then. program: its version."""
 
 passphrases = Table(
     "passphrases",

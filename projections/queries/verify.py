@@ -1,10 +1,11 @@
 """The whole store held against its seal, and then against itself: what `pit audit verify` says.
 
 First the hashes, which say whether the events are those that were sealed; then `check`, which says whether they make
-sense, and whether all that is made of them agrees.
+sense, and whether all that is made of them agrees. What it came to is kept in the store, where that may be written to.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -15,7 +16,7 @@ from ledger.events.base import Event
 from ledger.events.day import DayClosed
 from ledger.events.month import MonthClosed
 from ledger.events.property import PropertySettingsChanged
-from ledger.seal import checkpoint, merkle, tiles, travelling
+from ledger.seal import checkpoint, merkle, tiles, travelling, verifications
 from ledger.seal import note as signed_note
 from ledger.seal import verify as seal_verify
 from ledger.seal.note import Key, Note
@@ -24,10 +25,10 @@ from ledger.seal.tiles import KEEP, TILE, Kept, split
 from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
-from ledger.store.engine import snapshot
+from ledger.store.engine import read_only, snapshot
 from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
-from ledger.values.errors import IntegrityFailure, Misused
+from ledger.values.errors import IntegrityFailure, Misused, PitError
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress
 from projections.queries import check
@@ -81,6 +82,41 @@ def verify(
     others kept. since: one up to which all was verified before. hashes_only: leave out the second half. unfinished: an
     earlier verification that was stopped, and where it is kept how far this one comes.
     """
+    try:
+        found = _verified(
+            ledger,
+            keys,
+            against=against,
+            since=since,
+            hashes_only=hashes_only,
+            unfinished=unfinished,
+            progress=progress,
+        )
+    except IntegrityFailure as error:
+        _keep(ledger, {"error": error.refusal})
+        raise
+    _keep(ledger, found)
+    return found
+
+
+def _keep(ledger: Ledger, answer: object) -> None:
+    """What it came to is for whoever asked, also where the store takes nothing."""
+    with suppress(PitError), store_errors():
+        engine = ledger.journal.engine
+        if not read_only(engine):
+            verifications.keep(engine, ledger.clock(), ledger.position, answer)
+
+
+def _verified(
+    ledger: Ledger,
+    keys: Sequence[Key],
+    *,
+    against: Sequence[Given] = (),
+    since: Given | None = None,
+    hashes_only: bool = False,
+    unfinished: Unfinished | None = None,
+    progress: Progress | None = None,
+) -> Audited:
     going_on = unfinished or Unfinished()
     with store_errors(), snapshot(ledger.journal.engine) as connection:
         own = [*_kept(connection), *_of_books(ledger)]
@@ -129,7 +165,7 @@ def trouble(
         sealed = bool(tiles.signed(connection)) or Kept.verified(connection).size > 0
     try:
         if sealed:
-            verify(ledger, keys, hashes_only=True, progress=progress)
+            _verified(ledger, keys, hashes_only=True, progress=progress)
         else:
             check.fold(ledger, progress)
     except IntegrityFailure as error:

@@ -4,6 +4,8 @@ import re
 import shlex
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
+from importlib.metadata import version
+from pathlib import Path
 from urllib.parse import urljoin
 
 import pytest
@@ -16,6 +18,7 @@ from cli.serve.of_report import TITLES
 from projections.pages import environment as printed
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import HOST, HOSTILE
+from tests.sealing import LOG
 
 DAY = "2026-07-11"
 PAST = f"{DAY}T19:00-04:00"
@@ -221,3 +224,33 @@ def test_a_proof_is_a_file_to_take_along(browser: TestClient, played: Terminal) 
     assert f'filename="MB-01-{DAY}-1.proof"' in answer.headers["content-disposition"]
     assert answer.content == played.run("audit", "prove", f"MB-01:{DAY}:1").stdout_bytes
     assert browser.get(f"/proof?of=MB-01:{DAY}:99").status_code == 404
+
+
+def test_the_seal_says_when_it_was_verified_last_and_what_came_of_it(
+    browser: TestClient, played: Terminal, tmp_path: Path
+) -> None:
+    assert browser.get("/seal.json").json()["verified"] is None
+    assert "No verification is on record." in browser.get("/seal").text
+    answer = played.json("audit", "verify", "--key", LOG, "--hashes")
+    kept = browser.get("/seal.json").json()
+    assert (kept["verified"]["at"], kept["verified"]["position"]) == (
+        "2026-07-12T22:00:00Z",
+        kept["position"],
+    )
+    assert kept["verified"]["program"] == version("pit-ledger")
+    assert kept["verified"]["answer"] == answer
+    assert f"signed by {LOG}" in unescape(browser.get("/seal").text)
+    forged = tmp_path / "forged.checkpoint"
+    note, root = kept["checkpoints"][0]["note"], kept["checkpoints"][0]["root"]
+    forged.write_text(note.replace(root, root[::-1].strip("=") + "="), encoding="utf-8")
+    refused = played.is_refused("audit", "verify", "--against", str(forged), exit_code=5)
+    assert browser.get("/seal.json").json()["verified"]["answer"] == {"error": refused}
+    assert f"{refused['code']}: {refused['message']}" in unescape(browser.get("/seal").text)
+
+
+def test_who_only_reads_the_store_leaves_no_verification_there(
+    browser: TestClient, played: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.queries.verify.read_only", lambda _: True)
+    assert played.json("audit", "verify", "--key", LOG, "--hashes")["ok"]
+    assert browser.get("/seal.json").json()["verified"] is None

@@ -2,16 +2,13 @@
 that too, so that it says when somebody looked, and proves nothing.
 """
 
-from importlib.metadata import version
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.store.engine import begin_write
 from ledger.store.schema import verifications
-
-PROGRAM: Final = "pit-ledger"
 
 
 class Verification(NamedTuple):
@@ -25,12 +22,12 @@ class Verification(NamedTuple):
     answer: dict[str, Any]
 
 
-def keep(engine: sa.Engine, at: int, position: int, answer: object) -> None:
-    """Keep what a verification came to in place of the one before. at, position: as above."""
+def keep(engine: sa.Engine, at: int, position: int, program: str, answer: object) -> None:
+    """Keep what a verification came to in place of the one before. All as above."""
     row = {
         "at": at,
         "position": position,
-        "program": version(PROGRAM),
+        "program": program,
         "answer": msgspec.json.encode(answer),
     }
     with begin_write(engine) as connection:

@@ -6,6 +6,7 @@ sense, and whether all that is made of them agrees. What it came to is kept in t
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from importlib.metadata import version
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -104,7 +105,8 @@ def _keep(ledger: Ledger, answer: object) -> None:
     with suppress(PitError), store_errors():
         engine = ledger.journal.engine
         if not read_only(engine):
-            verifications.keep(engine, ledger.clock(), ledger.position, answer)
+            program = version("pit-ledger")
+            verifications.keep(engine, ledger.clock(), ledger.position, program, answer)
 
 
 def _verified(

@@ -69,6 +69,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.engine": frozenset({"gc", "time", "zlib"}),
     "projections.models": frozenset({"zoneinfo"}),
     "projections.queries.check_streams": frozenset({"zlib"}),
+    "projections.queries.verify": frozenset({"importlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
     "projections.group": frozenset({"logging", "os"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),

@@ -180,9 +180,7 @@ def roles(prefix: str, apply: bool, as_json: bool) -> None:
 @db.command("snapshot")
 @as_json
 def write_snapshots(as_json: bool) -> None:
-    """Write a snapshot of every table that has more than 1,000 events since its last one; and those of progressive
-    links that are missing, one every 1,000 events.
-    """
+    """Write the snapshots that are missing: of tables one every 500 events, of progressive links one every 100."""
     from projections.queries.check import snapshot
 
     written = snapshot(session().ledger, progress())

@@ -1,6 +1,6 @@
 """Snapshots of tables and links: written after the commit, and only to save time."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from contextlib import suppress
 from typing import Any, Final
 
@@ -16,8 +16,10 @@ from ledger.transaction.loading import Loader
 LINK_EVERY: Final = 100
 """Events of a link between two of its snapshots, which are small: every round of all its tables is one."""
 
-WORTH_ONE: Final = 1_000
-"""More events of a table than this since its last snapshot are worth a new one."""
+TABLE_EVERY: Final = 500
+"""Events of a table between two of its snapshots, besides those of its closing: the floor of any moment is folded from
+the last ones before it.
+"""
 
 
 class Snapshots:
@@ -31,15 +33,32 @@ class Snapshots:
         """A table has closed, and is looked at again only tomorrow."""
         self._keep(table_state.stream(table.code), table)
 
+    def table_moved(self, table: Table, before: Table | None) -> None:
+        """A table has got events; every TABLE_EVERY of them are worth a snapshot."""
+        if table.version // TABLE_EVERY > (before.version if before else 0) // TABLE_EVERY:
+            self._keep(table_state.stream(table.code), table)
+
     def link_moved(self, link: Link, before: Link | None) -> None:
         """A link has got events; every LINK_EVERY of them are worth a snapshot."""
         if link.version // LINK_EVERY > (before.version if before else 0) // LINK_EVERY:
             self._keep(link_events.stream(link.code), link)
 
     def of_table(self, code: str) -> bool:
-        """Write a snapshot of a table where more than WORTH_ONE events follow the last one. Says whether it did."""
-        table = self._loader.table(code)
-        return table is not None and self._keep(table_state.stream(code), table, WORTH_ONE)
+        """Write the snapshots that a table lacks, one every TABLE_EVERY events. Says whether it wrote one."""
+        stream = table_state.stream(code)
+        if self._store is None:
+            return False
+        there = sorted(each.originator_version for each in self._store.get(stream))
+        lacking = [
+            version
+            for version in range(TABLE_EVERY, self._loader.last_version(stream) + 1, TABLE_EVERY)
+            if bisect_left(there, version) == bisect_left(there, version + TABLE_EVERY)
+        ]
+        for version in lacking:
+            table = self._loader.table_without(code, last=version)
+            with suppress(RecordConflictError):
+                self._store.put([Recorded(stream, version, table)])
+        return bool(lacking)
 
     def of_link(self, code: str) -> bool:
         """Write the snapshots of a link that its stream lacks, one every LINK_EVERY events: what its meters showed is
@@ -61,15 +80,11 @@ class Snapshots:
                 last, written = link.version, True
         return written
 
-    def _keep(self, stream: str, saved: Any, after: int = 0) -> bool:
-        """Write one where more than `after` events follow the last one."""
+    def _keep(self, stream: str, saved: Any) -> None:
+        """Write one where the last one is of fewer events."""
         if self._store is None:
-            return False
+            return
         last = list(self._store.get(stream, desc=True, limit=1))
-        if saved.version - (last[0].originator_version if last else 0) <= after:
-            return False
-        try:
-            self._store.put([Recorded(stream, saved.version, saved)])
-        except RecordConflictError:
-            return False
-        return True
+        if saved.version > (last[0].originator_version if last else 0):
+            with suppress(RecordConflictError):
+                self._store.put([Recorded(stream, saved.version, saved)])

@@ -199,6 +199,8 @@ class UnitOfWork:
         for code, table in tables.now.items():
             if table is not None and table_state.stream(code) in closed:
                 self._snapshots.table_closed(table)
+            elif table is not None:
+                self._snapshots.table_moved(table, tables.saved.get(code))
 
     def pretend(self) -> None:
         """Let go of the events that wait, and go on as if they were saved: a dry run."""

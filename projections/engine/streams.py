@@ -64,17 +64,21 @@ def between(
 
 
 def first_uncounted(connection: sa.Connection, projection: Projection, stream: str) -> int:
-    """The first version of a stream that a read model has not counted, or the one to come: found by halving, since in
-    a stream positions rise with versions.
+    """The first version of a stream that a read model has not counted, or the one to come."""
+    return first_after(connection, position_of(connection, projection.name), stream)
+
+
+def first_after(connection: sa.Connection, position: int, stream: str) -> int:
+    """The first version of a stream after a position of the log, or the one to come: found by halving, since in a
+    stream positions rise with versions.
     """
-    counted = position_of(connection, projection.name)
     last = connection.execute(_LAST, {"stream": stream}).first()
-    if last is None or last.position <= counted:
+    if last is None or last.position <= position:
         return 1 if last is None else int(last.originator_version) + 1
     low, high = 1, int(last.originator_version)
     while low < high:
         middle = (low + high) // 2
-        if (connection.scalar(_PLACE, {"stream": stream, "version": middle}) or 0) <= counted:
+        if (connection.scalar(_PLACE, {"stream": stream, "version": middle}) or 0) <= position:
             low = middle + 1
         else:
             high = middle

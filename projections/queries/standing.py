@@ -11,19 +11,21 @@ from ledger.events.base import Aggregate, Recorded
 from ledger.events.link import stream as stream_of_link
 from ledger.events.property import OF_TRAY
 from ledger.events.table import WagerLine
-from ledger.events.undoing import in_effect
+from ledger.events.undoing import in_effect, undone_versions
 from ledger.link.state import Link, unknown_link
 from ledger.rules.submission import Submission
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream, unknown_table
 from projections.engine.engine import Progress
-from projections.engine.streams import between
+from projections.engine.looking_back import Reach
+from projections.engine.streams import between, first_after
 from projections.figures.render import Column, Kind, Section, View
 from projections.models import meters as meters_model
 from projections.queries.codes import table_codes
 from projections.queries.event_lines import in_json
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up
+from projections.queries.reached import reached
 
 
 class Wagered(msgspec.Struct, frozen=True):
@@ -173,7 +175,9 @@ def tables(
     ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
 ) -> list[TableStanding]:
     """Every table that had been put into service by then."""
-    return [table(ledger, moment, code) for code in table_codes(ledger, moment, progress)]
+    reach = None if moment == NOW else reached(ledger, moment, progress)
+    codes = table_codes(ledger, moment, progress)
+    return [standing_of(ledger, _table(ledger, moment, code, reach)) for code in codes]
 
 
 def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:
@@ -181,13 +185,34 @@ def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:
     return standing_of(ledger, _table(ledger, moment, code))
 
 
-def _table(ledger: Ledger, moment: Moment, code: str) -> Table:
+def _table(ledger: Ledger, moment: Moment, code: str, reach: Reach | None = None) -> Table:
     if moment == NOW:
         return ledger.table(code)
-    found = Table()
-    _fold(ledger, stream(code), found, moment)
+    found = _stood(ledger, moment, stream(code), reach or reached(ledger, moment))
     if not found.code:
         raise unknown_table(code)
+    return found
+
+
+def _stood(ledger: Ledger, moment: Moment, of_table: str, reach: Reach) -> Table:
+    """A table from its last snapshot up to which all counts; from its first event on, where what came before is taken
+    back after it.
+    """
+    ends = max((end for start, end in reach.after(0)), default=0)
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        whole, last = (first_after(connection, each, of_table) - 1 for each in (reach.whole, ends))
+        since = [
+            x
+            for place, x in between(connection, of_table, whole + 1, last)
+            if moment.sees(place, x.event)
+        ]
+    if any(version <= whole for version in undone_versions(since)):
+        found = Table()
+        _fold(ledger, of_table, found, moment)
+        return found
+    found = ledger.loader.table_without(of_table.partition(":")[2], last=whole) or Table()
+    for recorded in in_effect(since):
+        found.apply(recorded.event)
     return found
 
 

@@ -150,13 +150,19 @@ def test_a_snapshot_is_written_when_the_table_closes_and_changes_nothing(dealing
     )
 
 
-def test_the_maintenance_snapshot_waits_for_a_thousand_events(dealing: Clerk) -> None:
+def test_the_maintenance_snapshot_fills_what_many_events_together_left_out(dealing: Clerk) -> None:
     assert not dealing.ledger.snapshot("MB-01")
     unit, at = dealing.ledger.begin(), dealing.moment.isoformat()
     for _ in range(1_001):
         take(unit, dealing.act("buy_in", seat=1, cents=100, at=at))
     unit.commit()
+    assert dealing.ledger.snapshots is not None
+    (moved,) = dealing.ledger.snapshots.get("table:MB-01")
     assert dealing.ledger.snapshot("MB-01")
+    assert [each.originator_version for each in dealing.ledger.snapshots.get("table:MB-01")] == [
+        500,
+        moved.originator_version,
+    ]
     assert not dealing.ledger.snapshot("MB-01")
     assert dealing.ledger.table("MB-01").tray_cents == 850_000 - 100_100
 

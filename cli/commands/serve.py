@@ -1,6 +1,10 @@
 """`pit serve`: the books in a browser."""
 
+import socket
 import webbrowser
+from contextlib import suppress
+from threading import Thread
+from time import sleep
 
 import click
 
@@ -13,6 +17,9 @@ PORT = 8321
 
 GRACE_SECONDS = 3
 """How long what is being answered may take once it is stopped; a feed has saved by then what came."""
+
+PAUSE_SECONDS = 0.05
+"""Until it is looked again whether the server listens."""
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  it is what is refused unless a name is given
 
@@ -60,7 +67,7 @@ def serve(
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     click.echo(address)
     if browse:
-        webbrowser.open(address)
+        Thread(target=_open, args=(host, port, address), daemon=True).start()
     uvicorn.run(
         app,
         host=host,
@@ -69,6 +76,16 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
+
+
+def _open(host: str, port: int, address: str) -> None:
+    """Open a browser once the server listens: one that runs already asks at once."""
+    listens = False
+    while not listens:
+        sleep(PAUSE_SECONDS)
+        with suppress(OSError), socket.create_connection((host, port)):
+            listens = True
+    webbrowser.open(address)
 
 
 def _names(host: str, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ledger.events.operators import Role
+from ledger.values import passphrases
 from ledger.values.errors import NotFound, Refused
 
 if TYPE_CHECKING:
@@ -65,7 +66,10 @@ class Readers:
         except (Refused, NotFound) as error:
             if error.refusal.code == "passphrase_locked":
                 raise
-            # The same sentence whether there is such an operator or not: nobody finds out here who works there.
+            # The same sentence in the same time, whether there is such an operator or not: nobody finds out here who
+            # works there.
+            if error.refusal.code != "passphrase_wrong":
+                passphrases.spend(passphrase)
             raise Refused(
                 "not_let_in",
                 "That is not an operator's id with their passphrase.",

@@ -69,6 +69,14 @@ def fits(kept: str, passphrase: str) -> bool:
     return secrets.compare_digest(_scrypt(passphrase, salt, cost, block, lanes, len(key)), key)
 
 
+def spend(passphrase: str) -> None:
+    """Take as long over a passphrase as `fits` takes, where nothing is kept that it could fit: the time tells nobody
+    whether something is.
+    """
+    salt, key = _written(bytes(_SALT_BYTES)), _written(bytes(_KEY_BYTES))
+    fits(f"$scrypt$ln={LOG_COST},r={BLOCK},p={LANES}${salt}${key}", passphrase)
+
+
 def digest(kept: str) -> str:
     """SHA-256 of what is kept. Its salt is secret too, so that nobody can try passphrases by the digest."""
     return hashlib.sha256(kept.encode()).hexdigest()

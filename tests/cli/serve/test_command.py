@@ -1,6 +1,9 @@
 """`pit serve` as it is started: what it listens at, and whom it asks."""
 
+import socket
 import sys
+from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -54,3 +57,26 @@ def test_what_is_not_installed_is_named(on_file: Terminal, monkeypatch: pytest.M
     assert result.exit_code == 2
     assert result.stderr.startswith("not_installed: ")
     assert "pit-ledger[serve]" in result.stderr
+
+
+def test_a_browser_is_opened_at_it_once_it_listens(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked, browser = tmp_path / "asked", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\nprintf %s "$1" > {asked}.new\nmv {asked}.new {asked}\n')
+    browser.chmod(0o755)
+    monkeypatch.setenv("BROWSER", f"{browser} %s")
+    monkeypatch.setattr("webbrowser._tryorder", None)
+
+    def listens(_: Any, *, port: int, **__: Any) -> None:
+        assert not asked.exists()
+        with socket.create_server(("127.0.0.1", port)):
+            until = monotonic() + 30
+            while not asked.exists() and monotonic() < until:
+                sleep(0.01)
+
+    monkeypatch.setattr(uvicorn, "run", listens)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    address = on_file.does("serve", "--open", "--port", port).splitlines()[0]
+    assert asked.read_text() == address == f"http://127.0.0.1:{port}"

@@ -9,6 +9,7 @@ from cli.serve import readers
 from cli.serve.addresses import ADDRESSES
 from cli.serve.app import make_app
 from cli.serve.doors import COOKIE, HEADERS
+from ledger.values import passphrases
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import HOST, NAME, PHRASES, signs_in
 from tests.cli.serve.test_addresses import ASKED, DAY
@@ -113,6 +114,23 @@ def test_nobody_learns_from_a_refusal_who_works_here(
     assert "not_let_in" in answer.text
     assert "set-cookie" not in answer.headers
     assert who[1] not in answer.text or not who[1]
+
+
+def test_nobody_learns_it_from_the_time_either(
+    elsewhere: TestClient, played: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.does("operator", "suspend", "C-1", "--reason", "left", "--by", "A-1")
+    spent, scrypt = [], passphrases._scrypt
+
+    def counted(passphrase: str, salt: bytes, *cost: int) -> bytes:
+        spent.append((passphrase, *cost))
+        return scrypt(passphrase, salt, *cost)
+
+    monkeypatch.setattr(passphrases, "_scrypt", counted)
+    for who in ("A-1", "nobody", "A-2", "C-1"):
+        elsewhere.post("/login", data={"operator": who, "passphrase": "wrong"})
+    assert len(spent) == 4
+    assert len(set(spent)) == 1
 
 
 def test_failures_are_on_record_and_slow_down(elsewhere: TestClient, played: Terminal) -> None:

@@ -47,31 +47,31 @@ EDITION: Final = "edition"
 
 
 def encoded(value: object) -> bytes:
-    """How a part is kept."""
-    return zlib.compress(msgspec.json.encode(value))
+    """A part as JSON, of which its digest is; it is compressed where it is written."""
+    return msgspec.json.encode(value)
 
 
 def read(connection: sa.Connection, day: str, part: str, position: int) -> bytes | None:
-    """A part as it is kept, None where it is not, or not as of that event."""
+    """A part as it was encoded, None where it is not kept, or not as of that event."""
     of = KEPT
     query = sa.select(of.c.content).where(
         of.c.day == day, of.c.part == part, of.c.position == position
     )
-    return connection.scalar(query)
+    content = connection.scalar(query)
+    return None if content is None else _plain(content)
 
 
-def decoded(content: bytes, kind: type[T]) -> T | None:
-    """What is kept as a value; None where it does not read as one, as after a change of the row.
+def decoded(part: bytes, kind: type[T]) -> T | None:
+    """A part as a value; None where it does not read as one, as after a change of the row.
 
     What an earlier version kept says nothing of a column that came since: there it is unknown, where that can be.
     """
-    plain = _plain(content)
     try:
-        return msgspec.json.decode(plain, type=kind)
+        return msgspec.json.decode(part, type=kind)
     except msgspec.MsgspecError:
         pass
     try:
-        widened = _widened(msgspec.json.decode(plain), inspect.type_info(kind))
+        widened = _widened(msgspec.json.decode(part), inspect.type_info(kind))
         return msgspec.convert(widened, kind, str_keys=True)
     except msgspec.MsgspecError:
         return None
@@ -108,13 +108,13 @@ def _plain(content: bytes) -> bytes:
         return b""
 
 
-def _sha256(content: bytes) -> str:
-    return sha256(_plain(content)).hexdigest()
+def _sha256(part: bytes) -> str:
+    return sha256(part).hexdigest()
 
 
 def digest(parts: Mapping[str, bytes]) -> str:
     """One digest of all parts of a day, by the JSON of each: how it is compressed does not matter."""
-    return _digest((name, _sha256(content)) for name, content in parts.items())
+    return _digest((name, _sha256(part)) for name, part in parts.items())
 
 
 def _digest(named: Iterable[tuple[str, str]]) -> str:
@@ -131,11 +131,11 @@ def write(
             "day": day,
             "part": name,
             "position": position,
-            "content": content,
-            "sha256": _sha256(content),
+            "content": zlib.compress(part),
+            "sha256": _sha256(part),
             "remade": int(remade),
         }
-        for name, content in parts.items()
+        for name, part in parts.items()
     ]
     with begin_write(engine) as connection:
         connection.execute(sa.delete(KEPT).where(KEPT.c.day == day))
@@ -156,7 +156,7 @@ def held(connection: sa.Connection, day: str, position: int, signed: str) -> Hel
     they are not what was signed and nothing says which.
     """
     rows = _rows(connection, day, position)
-    found = {row.part: _sha256(row.content) for row in rows}
+    found = {row.part: _sha256(_plain(row.content)) for row in rows}
     if not found or _digest(found.items()) == signed:
         return Held([])
     parts = [row.part for row in rows if found[row.part] != row.sha256]
@@ -172,18 +172,14 @@ def differs(
 
     What was signed under another edition of the reports may say other things of the same events, and stays.
     """
-    rows = _rows(connection, day, position)
-    by = next((_plain(row.content) for row in rows if row.part == EDITION), b"")
-    if rows and _digest_of(rows) == signed and by != _plain(made[EDITION]):
+    parts = _parts(connection, day, position)
+    if parts and parts.get(EDITION, b"") != made[EDITION] and digest(parts) == signed:
         return ""
-    for row in rows:
-        if row.part not in made or _plain(row.content) != _plain(made[row.part]):
-            return str(row.part)
-    return ""
+    return next((name for name, part in parts.items() if made.get(name) != part), "")
 
 
-def _digest_of(rows: Iterable[sa.Row[Any]]) -> str:
-    return _digest((row.part, _sha256(row.content)) for row in rows)
+def _parts(connection: sa.Connection, day: str, position: int) -> dict[str, bytes]:
+    return {row.part: _plain(row.content) for row in _rows(connection, day, position)}
 
 
 def _rows(connection: sa.Connection, day: str, position: int) -> list[sa.Row[tuple[object, ...]]]:
@@ -199,7 +195,7 @@ def clear(engine: sa.Engine, signed: Iterable[tuple[str, int, str]]) -> None:
     with begin_write(engine) as connection:
         stay = [
             day
-            for day, position, digest in signed
-            if _digest_of(_rows(connection, day, position)) == digest
+            for day, position, of_signed in signed
+            if digest(_parts(connection, day, position)) == of_signed
         ]
         connection.execute(sa.delete(KEPT).where(KEPT.c.day.not_in(stay)))

@@ -76,6 +76,7 @@ class WinOfPeriod(msgspec.Struct, frozen=True, kw_only=True):
     vig_outstanding: int | None
 
 
+@once
 def period(
     connection: sa.Connection, day: str, length: Period = Period.DAY, group: Group = Group.TABLE
 ) -> list[WinOfPeriod]:

@@ -137,10 +137,10 @@ def _digests(
     connection: sa.Connection, model: Model[Any], day: str, columns: Sequence[str]
 ) -> list[str]:
     query = _of_the_day(model, tuple(columns))
-    found = connection.execute(query, {"signed": day}) if recorded(connection, model) else ()
-    rows = [msgspec.json.encode(tuple(row)) for row in found]
-    more = stays_of(model).more
-    return [sha256(each).hexdigest() for each in (rows if more else [b"\n".join(rows)])]
+    found = connection.execute(query, {"signed": day}).all() if recorded(connection, model) else ()
+    rows = msgspec.json.Encoder().encode_lines(map(tuple, found)).removesuffix(b"\n")
+    each_or_all = rows.splitlines() if stays_of(model).more else [rows]
+    return [sha256(each).hexdigest() for each in each_or_all]
 
 
 @cache

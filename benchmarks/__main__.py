@@ -21,6 +21,7 @@ PARTS = (
     ("keys",),
     ("serve",),
     ("readers",),
+    ("group",),
 )
 LONG = (
     ("whole_log", "300000"),
@@ -30,6 +31,7 @@ LONG = (
     ("day", "--events", "1000000"),
     ("day", "--history", "365"),
     ("replay", "5000000"),
+    ("group", "300000"),
 )
 """A benchmark and what it is told."""
 

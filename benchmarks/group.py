@@ -1,0 +1,107 @@
+"""A group's questions: the log copied, the copy verified, and its table win, events a second of one core's CPU; by one
+process that does it all, and by one and two of Dask's.
+
+An event counts whether a report needs it or not. What workers spend is asked of them, so that their start is no part of
+it. Run: `python -m benchmarks.group [EVENTS A DAY]`.
+"""
+
+import resource
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import sqlalchemy as sa
+from distributed import Client, LocalCluster
+from eventsourcing.persistence import StoredEvent
+
+from benchmarks import floor
+from benchmarks.measured import RUNS, cpu, speed
+from ledger.events.day import DayClosed
+from ledger.export.parts import copies
+from ledger.export.place import Place
+from ledger.export.verify import verify
+from ledger.export.write import export
+from ledger.seal import note as signed_note
+from ledger.seal import sealing
+from ledger.seal.memory import Memory
+from ledger.seal.sealing import Holder
+from ledger.store.codec import EVENTS, TOPIC_OF
+from ledger.store.engine import make_engine
+from ledger.store.recorders import SqlApplicationRecorder
+from migrations.run import upgrade
+from projections.group.figures import Axis
+from projections.group.report import Asked, report
+from projections.group.sharing import Workers
+
+DAYS: Final = 2
+EVENTS_A_DAY: Final = 60_000
+LIMIT: Final = "by one process without Dask"
+BEHIND: Final = 1_000_000
+"""A version of a day's stream that no event has."""
+
+
+def main(events_a_day: int) -> None:
+    """A property's days, sealed, closed and copied; then what is asked of the copy."""
+    with TemporaryDirectory() as home:
+        engine = make_engine(f"sqlite:///{home}/pit.db")
+        upgrade(engine)
+        events = _filled(engine, events_a_day)
+        key = signed_note.signer_of(signed_note.generate("harbor-house", signed_note.ED25519))
+        sealing.seal(engine, Holder(key, Memory(Path(home, "log.key"))), lambda: 0)
+        copy = Path(home, "copy")
+        exported = cpu(lambda: export(engine, Place(str(copy))))
+        engine.dispose()
+        bytes_ = sum(each.stat().st_size for each in copy.rglob("*.parquet"))
+        print(f"{events:,} events of {DAYS} days at 100 tables, {bytes_ / events:.0f} bytes each")
+        limit = cpu(lambda: _asked(copy, Workers(1)), RUNS)
+        speed("pit group report win", events, limit, LIMIT, limit)
+        for count in (1, 2):
+            took, most = _by_dask(copy, count)
+            speed(f"... by {count} of Dask's, together", events, took, LIMIT, limit)
+            print(f"  memory of a worker, at the most{most:>20} MB", flush=True)
+        (of,) = copies([Place(str(copy))])
+        verified = cpu(lambda: verify(of, [key.key]), RUNS)
+        speed("pit audit verify --export", events, verified, LIMIT, limit)
+        speed("pit export events", events, exported, LIMIT, limit)
+
+
+def _filled(engine: sa.Engine, events_a_day: int) -> int:
+    """How many events there are."""
+    recorder = SqlApplicationRecorder(engine)
+    stored = floor.stored(recorder, floor.played(events_a_day, DAYS - 1, events_a_day))
+    day = floor.DAY.isoformat()
+    closed = DayClosed(by="A-1", second="A-2", at=0, recorded_at=0, day=day, books_at=0, books=[])
+    recorder.append([StoredEvent(f"day:{day}", BEHIND, TOPIC_OF[DayClosed], EVENTS.encode(closed))])
+    return stored + 1
+
+
+def _asked(copy: Path, workers: Workers) -> list[Any]:
+    with workers:
+        found = report(Asked([str(copy)], None, workers), "win", Axis.PROPERTY)
+    assert found.rows
+    assert not found.left_out
+    return found.rows
+
+
+def _by_dask(copy: Path, count: int) -> tuple[float, int]:
+    """Seconds that all workers spent together, of the fastest run; and the most that one has held, in megabytes."""
+    made: Callable[..., Any] = LocalCluster
+    asks: Callable[..., Any] = Client
+    with (
+        made(n_workers=count, threads_per_worker=1, dashboard_address=None) as cluster,
+        asks(cluster.scheduler_address) as client,
+    ):
+        spent = []
+        for _ in range(RUNS):
+            before = sum(client.run(time.process_time).values())
+            _asked(copy, Workers(scheduler=cluster.scheduler_address))
+            spent.append(sum(client.run(time.process_time).values()) - before)
+        held = client.run(resource.getrusage, resource.RUSAGE_SELF)
+        return min(spent), max(each.ru_maxrss for each in held.values()) // 1024
+
+
+if __name__ == "__main__":
+    main(*[int(text) for text in sys.argv[1:2]] or [EVENTS_A_DAY])

@@ -31,7 +31,7 @@ LONG = (
     ("day", "--events", "1000000"),
     ("day", "--history", "365"),
     ("replay", "5000000"),
-    ("group", "300000"),
+    ("group", "24"),
 )
 """A benchmark and what it is told."""
 

@@ -2,7 +2,7 @@
 process that does it all, and by one and two of Dask's.
 
 An event counts whether a report needs it or not. What workers spend is asked of them, so that their start is no part of
-it. Run: `python -m benchmarks.group [EVENTS A DAY]`.
+it. Run: `python -m benchmarks.group [TABLES]`.
 """
 
 import resource
@@ -10,15 +10,15 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import sqlalchemy as sa
-from distributed import Client, LocalCluster
-from eventsourcing.persistence import StoredEvent
+from distributed import Client
 
-from benchmarks import floor
 from benchmarks.measured import RUNS, cpu, speed
+from ledger.events.base import Recorded
 from ledger.events.day import DayClosed
 from ledger.export.parts import copies
 from ledger.export.place import Place
@@ -28,34 +28,38 @@ from ledger.seal import note as signed_note
 from ledger.seal import sealing
 from ledger.seal.memory import Memory
 from ledger.seal.sealing import Holder
-from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations.run import upgrade
 from projections.group.figures import Axis
 from projections.group.report import Asked, report
-from projections.group.sharing import Workers
+from projections.group.sharing import Workers, local
+from tests.projections.history import DAYS, make_up, store
 
-DAYS: Final = 2
-EVENTS_A_DAY: Final = 60_000
+TABLES: Final = 4
+ROUNDS: Final = 960
+"""Of a sitting, at the most."""
+
 LIMIT: Final = "by one process without Dask"
 BEHIND: Final = 1_000_000
 """A version of a day's stream that no event has."""
 
 
-def main(events_a_day: int) -> None:
-    """A property's days, sealed, closed and copied; then what is asked of the copy."""
+def main(tables: int) -> None:
+    """A property's days, made up, closed, sealed and copied; then what is asked of the copy."""
     with TemporaryDirectory() as home:
         engine = make_engine(f"sqlite:///{home}/pit.db")
         upgrade(engine)
-        events = _filled(engine, events_a_day)
+        events = _filled(engine, tables)
         key = signed_note.signer_of(signed_note.generate("harbor-house", signed_note.ED25519))
         sealing.seal(engine, Holder(key, Memory(Path(home, "log.key"))), lambda: 0)
         copy = Path(home, "copy")
         exported = cpu(lambda: export(engine, Place(str(copy))))
         engine.dispose()
         bytes_ = sum(each.stat().st_size for each in copy.rglob("*.parquet"))
-        print(f"{events:,} events of {DAYS} days at 100 tables, {bytes_ / events:.0f} bytes each")
+        print(
+            f"{events:,} events of {len(DAYS)} days at {tables} tables, {bytes_ / events:.0f} bytes each"
+        )
         limit = cpu(lambda: _asked(copy, Workers(1)), RUNS)
         speed("pit group report win", events, limit, LIMIT, limit)
         for count in (1, 2):
@@ -68,14 +72,14 @@ def main(events_a_day: int) -> None:
         speed("pit export events", events, exported, LIMIT, limit)
 
 
-def _filled(engine: sa.Engine, events_a_day: int) -> int:
+def _filled(engine: sa.Engine, tables: int) -> int:
     """How many events there are."""
-    recorder = SqlApplicationRecorder(engine)
-    stored = floor.stored(recorder, floor.played(events_a_day, DAYS - 1, events_a_day))
-    day = floor.DAY.isoformat()
+    history = make_up(Random(5), tables=tables, days=len(DAYS), rounds=ROUNDS)  # noqa: S311  the same each time
+    day = DAYS[-1]
     closed = DayClosed(by="A-1", second="A-2", at=0, recorded_at=0, day=day, books_at=0, books=[])
-    recorder.append([StoredEvent(f"day:{day}", BEHIND, TOPIC_OF[DayClosed], EVENTS.encode(closed))])
-    return stored + 1
+    events = [*history.recorded, Recorded(f"day:{day}", BEHIND, closed)]
+    store(SqlApplicationRecorder(engine), events)
+    return len(events)
 
 
 def _asked(copy: Path, workers: Workers) -> list[Any]:
@@ -88,12 +92,8 @@ def _asked(copy: Path, workers: Workers) -> list[Any]:
 
 def _by_dask(copy: Path, count: int) -> tuple[float, int]:
     """Seconds that all workers spent together, of the fastest run; and the most that one has held, in megabytes."""
-    made: Callable[..., Any] = LocalCluster
     asks: Callable[..., Any] = Client
-    with (
-        made(n_workers=count, threads_per_worker=1, dashboard_address=None) as cluster,
-        asks(cluster.scheduler_address) as client,
-    ):
+    with local(count) as cluster, asks(cluster.scheduler_address) as client:
         spent = []
         for _ in range(RUNS):
             before = sum(client.run(time.process_time).values())
@@ -104,4 +104,4 @@ def _by_dask(copy: Path, count: int) -> tuple[float, int]:
 
 
 if __name__ == "__main__":
-    main(*[int(text) for text in sys.argv[1:2]] or [EVENTS_A_DAY])
+    main(*[int(text) for text in sys.argv[1:2]] or [TABLES])

@@ -10,14 +10,17 @@ from itertools import groupby
 from typing import Final
 
 import msgspec
+import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ledger.events.base import Event
 from ledger.export.parts import Copy, Located
 from ledger.export.verify import rows_of
 from ledger.store.codec import TOPIC_OF
+from ledger.store.engine import begin_write
 from projections.engine import engine as projection_engine
 from projections.engine.model import Fact
+from projections.models import meters
 from projections.models.registry import BY_NAME
 
 Row = tuple[int, str, int, str, bytes]
@@ -136,14 +139,25 @@ def fold(content: bytes | None, stretch: Stretch, into: Folds) -> bytes:
     try:
         with engine.connect() as connection:
             position = projection_engine.position_of(connection, into.folded[0])
-        for rows in stretch.rows(topics):
+        for located, rows in zip(stretch.parts, stretch.rows(topics), strict=True):
             if rows:
                 keep = None if stretch.table is None else _concerns(stretch.table)
                 log = Log(rows, position)
                 position = projection_engine.catch_up(folded, log, engine, keep=keep)
+            if meters.PROJECTION in folded:
+                _let_go(engine, located.part.closed)
         return projection_engine.content_of(engine)
     finally:
         engine.dispose()
+
+
+def _let_go(engine: sa.Engine, closed: str) -> None:
+    """Drop what meters took round by round on days up to one that was closed: it is most of their rows, and no figure
+    of a group is made of it.
+    """
+    rounds = meters.METER_ROUNDS.table
+    with begin_write(engine) as connection:
+        connection.execute(sa.delete(rounds).where(rounds.c.day <= closed))
 
 
 def _concerns(table: str) -> Callable[[Fact[Event]], bool]:

@@ -33,19 +33,10 @@ class Workers:
     def __enter__(self) -> Self:
         if self._scheduler is None and self._count == 1:
             return self
-        from distributed import Client, LocalCluster  # noqa: PLC0415  it takes a second
+        from distributed import Client  # noqa: PLC0415  it takes a second
 
-        # A worker that is looked at a hundred times a second takes a tenth longer.
-        with ExitStack() as opened, config.set({"distributed.worker.profile.enabled": False}):
-            address = self._scheduler or opened.enter_context(
-                LocalCluster(
-                    n_workers=self._count,
-                    threads_per_worker=1,
-                    processes=True,
-                    dashboard_address=None,
-                    silence_logs=CRITICAL,
-                )
-            )
+        with ExitStack() as opened:
+            address = self._scheduler or opened.enter_context(local(self._count))
             try:
                 self._client = opened.enter_context(Client(address, timeout=CONNECT_SECONDS))
             except OSError as error:
@@ -73,6 +64,24 @@ class Workers:
         for future in as_completed(list(futures)):
             outcome = _outcome(future.result)
             yield futures[future], _lost() if isinstance(outcome, KilledWorker) else outcome
+
+
+def local(count: int, *, processes: bool = True) -> Any:
+    """Workers of this machine, to be left. processes: whether each is one, or all are in this one."""
+    from distributed import LocalCluster  # noqa: PLC0415  as said above
+
+    made: Any = LocalCluster
+    # A worker that is looked at a hundred times a second takes a tenth longer.
+    with config.set({"distributed.worker.profile.enabled": False}):
+        return made(
+            n_workers=count,
+            threads_per_worker=1,
+            processes=processes,
+            # Any port that is free: whoever asks at the same time has one, too.
+            dashboard_address="127.0.0.1:0",
+            scheduler_kwargs={"dashboard": False},
+            silence_logs=CRITICAL,
+        )
 
 
 def chain(

@@ -9,6 +9,7 @@ from typing import Any
 import distributed
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from ledger.export.parts import copies
 from ledger.export.place import Place
@@ -16,15 +17,16 @@ from ledger.export.write import export
 from ledger.seal.note import Key
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import Conflict, Misused, StoreUnreachable
-from projections.engine.engine import as_of, reading
+from projections.engine.engine import as_of, in_memory, reading
 from projections.engine.model import Projection
 from projections.figures import handle, performance, periods, vig
 from projections.figures.periods import Group, Period
 from projections.group import report as group_report
 from projections.group.figures import Axis
 from projections.group.report import Asked, LeftOut, replay, report
-from projections.group.shards import Log, span_of, stretches
-from projections.group.sharing import Workers, task
+from projections.group.shards import Folds, Log, fold, span_of, stretches, whole
+from projections.group.sharing import Workers, local, task
+from projections.models import meters as meters_model
 from projections.models import vigorish as vigorish_model
 from tests.projections.group.conftest import LAST, LAST_DAY, PROPERTIES, Engines, in_parts_of
 from tests.projections.history import DAYS
@@ -156,9 +158,7 @@ def everything(copied: str, workers: Workers) -> list[list[msgspec.Struct]]:
 
 def test_four_workers_come_to_what_one_does(copied: str) -> None:
     """In one process: what they hand on goes from one to the other all the same."""
-    made: Any = distributed.LocalCluster
-    four = made(n_workers=4, threads_per_worker=1, processes=False, dashboard_address=None)
-    with four as cluster, Workers(scheduler=cluster.scheduler_address) as workers:
+    with local(4, processes=False) as four, Workers(scheduler=four.scheduler_address) as workers:
         assert everything(copied, workers) == everything(copied, Workers(1))
 
 
@@ -216,6 +216,18 @@ def test_a_copy_that_begins_later_is_left_out_verified_or_not(
         manifest.unlink()
     found = report(asked(str(tmp_path)), "vig", Axis.PROPERTY)
     assert [_said(each) for each in found.left_out] == [("pier-nine", "export_begins_later")]
+
+
+def test_nothing_is_handed_on_of_what_meters_took_in_rounds_of_closed_days(copied: str) -> None:
+    (first, *_) = copies([Place(copied)])
+    content = fold(None, whole(first, None), Folds(["meters"], ["meters"]))
+    engine = in_memory([meters_model.PROJECTION], content)
+    with engine.connect() as connection:
+        left = connection.scalars(sa.select(meters_model.METER_ROUNDS.table.c.day)).all()
+        days = connection.scalars(sa.select(meters_model.METER_DAYS.table.c.day)).all()
+    engine.dispose()
+    assert {*days} >= {LAST_DAY}
+    assert all(day > LAST_DAY for day in left)
 
 
 def test_a_report_that_is_not_added_up_so_is_refused(copied: str) -> None:

@@ -33,6 +33,9 @@ SCHEMA: Final = pa.schema(
 STORED: Final = ("position", "stream", "version", "topic", "state")
 """What an event is: all else is beside it."""
 
+AT_A_TIME: Final = 1 << 13
+"""Events that are read out of a file at once: somebody may go through a hundred files side by side."""
+
 _REPEATING: Final = ["stream", "topic", "day", "by"]
 _RISING: Final = dict.fromkeys(("position", "version", "at", "recorded_at"), "DELTA_BINARY_PACKED")
 _COMPRESSION_LEVEL: Final = 9
@@ -112,7 +115,7 @@ def stored_in(content: bytes, topics: Collection[str] = ()) -> Iterator[Stored]:
     """
     file = parquet.ParquetFile(io.BytesIO(content))
     wanted = pa.array(sorted(topics), pa.string())
-    for batch in file.iter_batches(columns=list(STORED)):
+    for batch in file.iter_batches(AT_A_TIME, columns=list(STORED)):
         if topics:
             for topic in compute.unique(batch.column("topic")).to_pylist():
                 verify_known(topic)

@@ -6,7 +6,8 @@ month is handed on to the next, in whichever process that is. Positions are coun
 
 from calendar import monthrange
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+from heapq import merge
+from itertools import groupby, islice
 from typing import Final
 
 import msgspec
@@ -14,7 +15,7 @@ import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ledger.events.base import Event
-from ledger.export.parts import Copy, Located
+from ledger.export.parts import Copy, File, Located
 from ledger.export.verify import rows_of
 from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write
@@ -25,6 +26,9 @@ from projections.models.registry import BY_NAME
 
 Row = tuple[int, str, int, str, bytes]
 """Position, stream, version in the stream, topic, state."""
+
+AT_A_TIME: Final = 1 << 16
+"""Events of a shard that are held as rows: a part of one table's would take half a gigabyte."""
 
 _TABLE: Final = "table:"
 
@@ -49,15 +53,21 @@ class Stretch(msgspec.Struct, frozen=True):
     table: str | None
 
     def rows(self, topics: Collection[str]) -> Iterator[list[Row]]:
-        """Part by part the events of these topics, in order. Raises IntegrityFailure for a file that cannot be read."""
+        """The events of these topics, in order, some at a time. Raises IntegrityFailure for a file that is not read."""
         for located in self.parts:
-            found = [
-                (position, stream.decode(), version, topic.decode(), state)
-                for file in located.part.files
-                for position, stream, version, topic, state in rows_of(located, file, topics)
-            ]
-            found.sort()
-            yield found
+            yield from _rows(located, topics)
+
+
+def _rows(located: Located, topics: Collection[str]) -> Iterator[list[Row]]:
+    """Of a part. In a file events stand in their order."""
+    in_order = merge(*(_of_file(located, file, topics) for file in located.part.files))
+    while some := list(islice(in_order, AT_A_TIME)):
+        yield some
+
+
+def _of_file(located: Located, file: File, topics: Collection[str]) -> Iterator[Row]:
+    for position, stream, version, topic, state in rows_of(located, file, topics):
+        yield position, stream.decode(), version, topic.decode(), state
 
 
 class Log:
@@ -139,9 +149,9 @@ def fold(content: bytes | None, stretch: Stretch, into: Folds) -> bytes:
     try:
         with engine.connect() as connection:
             position = projection_engine.position_of(connection, into.folded[0])
-        for located, rows in zip(stretch.parts, stretch.rows(topics), strict=True):
-            if rows:
-                keep = None if stretch.table is None else _concerns(stretch.table)
+        keep = None if stretch.table is None else _concerns(stretch.table)
+        for located in stretch.parts:
+            for rows in _rows(located, topics):
                 log = Log(rows, position)
                 position = projection_engine.catch_up(folded, log, engine, keep=keep)
             if meters.PROJECTION in folded:

@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -263,6 +264,11 @@ def test_a_shard_s_log_is_read_as_the_store_s_is(copied: str) -> None:
     assert log.max_notification_id() == 10 + len(events)
     assert log.select_rows(10, 3) == events[:3]
     assert log.select_rows(12, 9, 14) == events[2:4]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("projections.group.shards.AT_A_TIME", 7)
+        some = list(stretch.rows(()))
+    assert [len(each) for each in some[:-1]] == [7] * (len(some) - 1)
+    assert [*chain(*some)] == events
     topic = events[3][3]
     assert {row[3] for row in log.select_rows(0, 99, None, [topic])} == {topic}
 

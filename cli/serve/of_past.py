@@ -6,14 +6,16 @@ from cli.frame import past
 from cli.serve.address import words_of
 from cli.serve.asked import Asked
 from cli.serve.of_report import as_part
-from cli.shown.compare import REPORTS
+from cli.shown.compare import REPORTS, shown
 from cli.typed.kinds import one_of
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from projections.pages import Page
     from projections.queries.report import Rows
-    from projections.reports.changes import RowChange
+    from projections.reports.changes import FieldChange, RowChange
 
 REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
 
@@ -78,4 +80,22 @@ def changes_page(asked: Asked, found: "list[RowChange]") -> "Page":
         sides={name: asked.said.get(name, "") for name in SIDES},
         sides_said={name: asked.said[name] for name in SIDES if name in asked.said},
         changes=found,
+        told=_told(asked),
     )
+
+
+def _told(asked: Asked) -> "Callable[[RowChange, FieldChange, object], str]":
+    """How a figure before or after is written: as its report writes it, where one of its columns has it."""
+    from projections.figures.render import FIGURES
+    from projections.pages.master import cell
+    from projections.reports.changes import kinds
+
+    known, zone = kinds(REPORT.convert(asked.named["report"], None, None)), asked.ledger.calendar.tz
+
+    def told(change: "RowChange", of: "FieldChange", value: object) -> str:
+        kind = known.get((change.part, of.field))
+        return (
+            cell(value, kind, zone).text if kind in FIGURES and value is not None else shown(value)
+        )
+
+    return told

@@ -46,14 +46,13 @@ def environment() -> "Environment":
     """The templates of this package, and those that are printed: a frame of the same name is this package's."""
     from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader
 
-    from cli.shown.compare import shown
     from projections.pages import environment as printed
     from projections.queries.words import words
 
     papers = PackageLoader("projections.pages")
     loader = ChoiceLoader([PackageLoader("cli.serve"), PrefixLoader({"printed": papers}), papers])
     made = printed().overlay(loader=loader)
-    made.filters = {**made.filters, "words": words, "compared": shown}
+    made.filters = {**made.filters, "words": words}
     return made
 
 

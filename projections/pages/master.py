@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -49,16 +50,20 @@ class Table(msgspec.Struct, frozen=True):
     total: list[Cell] | None
 
 
+class Figure(NamedTuple):
+    """Drawings of which one sentence says what they show."""
+
+    drawings: list[Drawing]
+    caption: str
+
+
 class Part(msgspec.Struct, frozen=True):
-    """A subject of the report. empty: what to say where there is nothing of it. charts: drawn of its tables.
-    caption: what they show.
-    """
+    """A subject of the report. empty: what to say where there is nothing of it. figures: drawn of its tables."""
 
     name: str
     tables: list[Table]
     empty: str
-    charts: list[Drawing]
-    caption: str
+    figures: list[Figure]
 
 
 def master_page(report: Printed, paper: str) -> Page:
@@ -95,10 +100,11 @@ def part(
     charts: Sequence[Chart] = (),
 ) -> Part:
     """Rows as tables, and what is drawn of them."""
-    told = ((section, section.told(rows)) for section in view.sections)
-    tables = [_table(section, of_it, zone) for section, of_it in told if of_it]
-    pictures = drawn(charts) if rows else []
-    return Part(name, tables, view.empty, pictures, charts[0].told if pictures else "")
+    sections = ((section, section.told(rows)) for section in view.sections)
+    tables = [_table(section, of_it, zone) for section, of_it in sections if of_it]
+    told_by = groupby(charts if rows else (), key=attrgetter("told"))
+    figures = [Figure(drawn(list(of)), told) for told, of in told_by]
+    return Part(name, tables, view.empty, [each for each in figures if each.drawings])
 
 
 def cell(value: Any, kind: Kind, zone: ZoneInfo) -> Cell:

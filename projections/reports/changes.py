@@ -10,8 +10,11 @@ from projections import reconcile
 from projections.engine.model import Projection
 from projections.figures import closing, win
 from projections.figures import day as day_figures
+from projections.figures.render import Kind, View
+from projections.reconcile.view import VIEW as FINDINGS
 from projections.reports import master
 from projections.reports.kinds import GROUP, KINDS, Asked, kind_of
+from projections.reports.summary import LINES
 
 
 class Part(NamedTuple):
@@ -99,6 +102,23 @@ SEVERAL: Final[
 def needs(name: str, asked: Asked) -> Sequence[Projection]:
     """The read models that a report is made of."""
     return SEVERAL[name][0] if name in SEVERAL else kind_of(name, asked).needs
+
+
+def kinds(name: str) -> dict[tuple[str, str], Kind]:
+    """What the fields of a report hold, by part and name, as far as a column shows them to a person."""
+    if name not in SEVERAL:
+        return _kinds("", KINDS[name].shown)
+    of_parts = (_kinds(each.field, each.view) for each in master.SUBJECTS)
+    summary = {("summary", of.field): of.kind for of in LINES}
+    return {
+        **_kinds("", FINDINGS),
+        **summary,
+        **{k: v for part in of_parts for k, v in part.items()},
+    }
+
+
+def _kinds(part: str, view: View) -> dict[tuple[str, str], Kind]:
+    return {(part, of.field): of.kind for section in view.sections for of in section.columns}
 
 
 def parts(name: str, connection: sa.Connection, asked: Asked) -> list[Part]:

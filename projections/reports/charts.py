@@ -18,12 +18,12 @@ Drawn = Mapping[str, Sequence[Chart]]
 """What is drawn of the subjects of a report, by their fields."""
 
 _HOUR: Final = 3_600_000_000
-_KEY: Final = "A filled bar is won by the house, an outlined one lost."
+KEY: Final = "A filled bar is won by the house, an outlined one lost."
 
 
 def win_by_table(points: list[Point], of: str) -> list[Chart]:
     """Win from the tray, a bar a table. of: the gaming day or the month."""
-    told = f"Win from the tray of each table {of}, in dollars. {_KEY}"
+    told = f"Win from the tray of each table {of}, in dollars. {KEY}"
     return [Chart("Win by table", told, points)]
 
 
@@ -33,7 +33,7 @@ def win_by_day(rows: Sequence[DayOfMonth], to_day: str, title: str) -> list[Char
     wins = {row.gaming_day: row.win_tray for row in rows}
     days = (f"{day:02}" for day in range(1, last + 1))
     points = [Point(day, wins.get(f"{month}-{day}")) for day in days]
-    told = f"Win from the tray of the property by gaming day of {month}, in dollars. {_KEY}"
+    told = f"Win from the tray of the property by gaming day of {month}, in dollars. {KEY}"
     return [Chart(title, told, points, in_time=True)]
 
 
@@ -45,7 +45,7 @@ def win_by_hour(master: Master) -> list[Chart]:
         of, start = wins.setdefault(row.table, {}), _micros(row.hour)
         of[start] = of.get(start, 0) + row.win_hands
     day, unseen = master.heading.gaming_day, [x.table for x in master.tables if x.win_hands is None]
-    told = f"Win from the hands of each table by hour on {day}, and of the day, in dollars. {_KEY}"
+    told = f"Win from the hands of each table by hour on {day}, and of the day, in dollars. {KEY}"
     told += f" No hand data: {', '.join(unseen)}." if unseen else ""
     return [
         Chart(
@@ -68,12 +68,14 @@ def of_all_by_hour(tables: Sequence[Chart], day: str) -> list[Chart]:
 
 
 def hold_against_band(rows: Iterable[Performance], of: str) -> list[Chart]:
-    """Hold of the handle beside that of theory, and how far chance takes it from there, a line a table."""
+    """Hold of the handle beside that of theory, and how far chance takes it from there, a line a row. of: what each is
+    of.
+    """
     points = [
         Point(row.name, row.hold_bps, row.theory_hold_bps, row.band_bps) for row in rows if row.name
     ]
     told = (
-        f"Win of each table {of} as a share of its handle: a dot, hollow where it is outside"
+        f"Win of each {of} as a share of its handle: a dot, hollow where it is outside"
         " of the band that chance leaves it most days. The band is a bar, with theory across it."
     )
     return [Chart("Hold against its band", told, points, Kind.SHARE, against=True)]
@@ -87,7 +89,7 @@ def of_day(master: Master) -> Drawn:
         "month": win_by_day(master.month or (), day, f"{day[:7]} so far"),
         "tables": win_by_table(points, f"on {day}"),
         "hours": win_by_hour(master),
-        "performance": hold_against_band(master.performance or (), f"on {day}"),
+        "performance": hold_against_band(master.performance or (), f"table on {day}"),
     }
 
 
@@ -109,7 +111,7 @@ def of_month(month: Month) -> Drawn:
     return {
         "days": win_by_day(month.days, heading.to_day, "Win by gaming day"),
         "tables": win_by_table(points, f"in {heading.month}"),
-        "performance": hold_against_band(month.performance, f"in {heading.month}"),
+        "performance": hold_against_band(month.performance, f"table in {heading.month}"),
     }
 
 

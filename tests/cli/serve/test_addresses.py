@@ -254,3 +254,29 @@ def test_who_only_reads_the_store_leaves_no_verification_there(
     monkeypatch.setattr("projections.queries.verify.read_only", lambda _: True)
     assert played.json("audit", "verify", "--key", LOG, "--hashes")["ok"]
     assert browser.get("/seal.json").json()["verified"] is None
+
+
+def test_what_changed_is_money_where_the_report_has_money(browser: TestClient) -> None:
+    path = f"/compare/win/{DAY}"
+    (changed, *_) = (
+        (each["before"], each["after"])
+        for row in browser.get(f"{path}.json?from=40&to=200").json()
+        for each in row["fields"]
+        if each["field"] == "buy_ins" and None not in (each["before"], each["after"])
+    )
+    page = browser.get(f"{path}?from=40&to=200").text
+    for cents in changed:
+        assert f'<td class="figure">{cents / 100:,.2f}</td>' in page
+
+
+def test_every_chart_of_a_month_and_a_year_says_what_it_shows(browser: TestClient) -> None:
+    for path, by in (("/month/2026-07", "gaming day"), ("/year/2026", "month")):
+        captions = re.findall(
+            r'<figcaption class="note">(.*)</figcaption>', unescape(browser.get(path).text)
+        )
+        assert [each.partition(",")[0] for each in captions] == [
+            f"Win from the hands by {by}",
+            f"Win of each {by} as a share of its handle: a dot",
+            "Win from the hands by hour of the property's clock",
+            f"Win from the tray of each table in the {path[1:].partition('/')[0]} to date",
+        ]

@@ -43,6 +43,13 @@ _MAY_WRITE: Final = text(
     "SELECT current_setting('transaction_read_only') = 'off' AND has_table_privilege('tracking', 'UPDATE')"
 )
 
+_OWN_NAMES_FIRST: Final = """
+SELECT pg_catalog.set_config(
+  'search_path', coalesce(pg_catalog.string_agg(pg_catalog.quote_ident(name), ', '), ''), false
+) FROM pg_catalog.unnest(pg_catalog.array_remove(pg_catalog.current_schemas(false), 'pg_catalog')) AS name
+"""
+"""None of the server's own names is looked for elsewhere before, whatever the database or the role says."""
+
 
 def make_engine(url: str) -> Engine:
     """The engine of a store: `sqlite:///FILE`, `sqlite://` (in memory), `postgresql://...`.
@@ -234,7 +241,8 @@ def _postgresql(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:
         connection.autocommit = True
-        connection.execute(f"SET lock_timeout = '{WAIT_SECONDS}s'; SET pit.version = '{VERSION}'")
+        bounds = f"SET lock_timeout = '{WAIT_SECONDS}s'; SET pit.version = '{VERSION}'"
+        connection.execute(f"{bounds}; {_OWN_NAMES_FIRST}")
         connection.autocommit = False
 
     @event.listens_for(engine, "checkin")

@@ -17,18 +17,21 @@ _SQLITE: Final = (
     "SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
 )
 _POSTGRESQL: Final = """
-SELECT c.relname, t.tgname,
-  t.tgenabled::text || ' ' || t.tgtype::text || ' ' || (t.tgqual IS NULL)::text || ' ' || p.prosrc
-FROM pg_trigger AS t JOIN pg_proc AS p ON p.oid = t.tgfoid JOIN pg_class AS c ON c.oid = t.tgrelid
-WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace
+SELECT c.relname, t.tgname, concat_ws(
+  ' ', t.tgenabled, pg_get_triggerdef(t.oid, true), replace(pg_get_functiondef(t.tgfoid), current_schema() || '.', '')
+)
+FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+WHERE c.relnamespace = current_schema()::regnamespace
 UNION ALL
 SELECT c.relname, r.rulename, pg_get_ruledef(r.oid)
 FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
 WHERE r.rulename <> '_RETURN' AND c.relnamespace = current_schema()::regnamespace
 """
+"""Those that say they are the server's own too: no table of the store has one."""
+
 _COUNTED: Final = {
     "sqlite": """
-SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0) AS counter,
+SELECT coalesce((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = 'events'), 0) AS counter,
   (SELECT max(position) FROM events) AS last
 """,
     "postgresql": """
@@ -37,9 +40,37 @@ SELECT CASE WHEN has_sequence_privilege(name, 'SELECT') THEN coalesce(pg_sequenc
 """,
 }
 _VERSIONS: Final = "SELECT version_num FROM alembic_version"
-_BY_ROW: Final = """
-SELECT relname FROM pg_class WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace
+_APART: Final = """
+SELECT relname FROM pg_class
+WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+AND (relrowsecurity OR relpersistence <> 'p'
+  OR EXISTS (SELECT FROM pg_inherits WHERE pg_class.oid IN (inhrelid, inhparent)))
 """
+"""Tables that hide rows, or hold such as stand elsewhere or are lost when the server falls."""
+
+_DEFINITIONS: Final = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'table'",
+    "postgresql": """
+SELECT relname, concat_ws(' ', relkind, (
+  SELECT string_agg(concat_ws(
+    ' ', attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, collname,
+    pg_get_expr(adbin, adrelid)
+  ), ', ' ORDER BY attnum)
+  FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+  LEFT JOIN pg_collation AS c ON c.oid = attcollation
+  WHERE attrelid = made.oid AND attnum > 0 AND NOT attisdropped
+), (
+  SELECT string_agg(pg_get_constraintdef(oid), ', ' ORDER BY conname)
+  FROM pg_constraint WHERE conrelid = made.oid AND contype <> 'n'
+), (
+  SELECT string_agg(concat_ws(' ', seqstart, seqincrement, seqmin, seqmax, seqcycle), ', ')
+  FROM pg_sequence JOIN pg_depend ON objid = seqrelid AND classid = 'pg_class'::regclass
+  WHERE refobjid = made.oid AND deptype = 'i'
+))
+FROM pg_class AS made WHERE relnamespace = current_schema()::regnamespace
+""",
+}
+"""All that is said of a table. Constraints of NOT NULL are some servers' only; a column says the same."""
 
 _MADE: Final = {
     "sqlite": """
@@ -85,13 +116,39 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "seal_hashes_are_not_replaced": "b0a37aa1c27f7611",
     },
     "postgresql": {
-        "checkpoints_are_kept": "b544deef1200b311",
-        "events_are_kept": "4f8f06a9d08f54eb",
-        "events_are_written_in_turn": "883f6299ce8c926e",
-        "seal_hashes_are_kept": "b544deef1200b311",
+        "checkpoints_are_kept": "b7793acf241d202d",
+        "events_are_kept": "a492556cf6768f25",
+        "events_are_written_in_turn": "3d43376dcffc5492",
+        "seal_hashes_are_kept": "ca8a3310c3830a91",
     },
 }
 """By database and trigger, the beginning of the SHA-256 of what it does."""
+
+DEFINED: Final[dict[str, dict[str, str]]] = {
+    "sqlite": {
+        "checkpoints": "a5508dae046d8d7a",
+        "events": "0feb344d7745595a",
+        "feed_digests": "ea9d46d0af0fb42a",
+        "feed_sources": "12a247ea7880aa06",
+        "idempotency_keys": "5f9f116d50ff25b2",
+        "passphrases": "8f4a433d694ff693",
+        "seal_hashes": "9e382a749fc8f041",
+        "snapshots": "0777ffbdc6213c92",
+        "tracking": "5d76dc815ad8cf6e",
+    },
+    "postgresql": {
+        "checkpoints": "e0f39676fe6102d8",
+        "events": "af7bb9d141aa6c49",
+        "feed_digests": "5624d4212813fb28",
+        "feed_sources": "9a69c39eb66c98e6",
+        "idempotency_keys": "c614762f720244dc",
+        "passphrases": "db26ee9cf546fd76",
+        "seal_hashes": "863ad317de4531d2",
+        "snapshots": "5d479423d0a86acf",
+        "tracking": "33bfa1ada56c7b86",
+    },
+}
+"""The same of the tables that are not made of events: what is refused, numbered or given by default in them."""
 
 
 def missing(connection: sa.Connection, ours: Collection[str]) -> list[str]:
@@ -125,13 +182,15 @@ def altered(connection: sa.Connection, tables: Mapping[str, sa.Table]) -> list[s
     made = defaultdict[tuple[str, str], dict[str, set[str]]](lambda: defaultdict(set))
     for table, kind, name, column in connection.exec_driver_sql(_MADE[connection.dialect.name]):
         made[table, kind][name].add(column)
-    hidden = set[str]()
+    apart = set[str]()
     if connection.dialect.name == "postgresql":
-        hidden = set(connection.exec_driver_sql(_BY_ROW).scalars())
+        apart = set(connection.exec_driver_sql(_APART).scalars())
+    defined = definitions(connection)
     names = {
         name
         for name, table in tables.items()
-        if name in hidden
+        if name in apart
+        or defined.get(name) != DEFINED[connection.dialect.name].get(name, defined.get(name))
         or made[name, "column"][""] != {*table.columns.keys()}
         or made[name, "primary"][""] != {*table.primary_key.columns.keys()}
         or not _unique(table) <= {*map(frozenset, made[name, "unique"].values())}
@@ -139,6 +198,12 @@ def altered(connection: sa.Connection, tables: Mapping[str, sa.Table]) -> list[s
     if connection.exec_driver_sql(_VERSIONS).scalars().all() != [VERSION]:
         names.add("alembic_version")
     return sorted(names)
+
+
+def definitions(connection: sa.Connection) -> dict[str, str]:
+    """How each table is made, in short."""
+    rows = connection.exec_driver_sql(_DEFINITIONS[connection.dialect.name])
+    return {table: _short(said) for table, said in rows}
 
 
 def set_back(connection: sa.Connection) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ import click
 from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
-from cli.frame.sealing import sealed
+from cli.frame.sealing import seal_signed, sealed
 from cli.frame.usage import misused
 from cli.frame.writing import do, perform, round_named, said
 from cli.typed.kinds import MONTH, choice
@@ -18,6 +18,7 @@ from ledger.values.errors import Misused
 if TYPE_CHECKING:
     from ledger.day.acts import MonthRead, Reconciled
     from ledger.events.act import Act
+    from projections.queries.day import Signing
 
 FIGURES = (
     "opener",
@@ -81,7 +82,8 @@ def close(
     A month is closed when it is over and its days are. What is signed is what they were signed with, added up.
 
     Where PIT_SEAL_KEY, or seal_key in the config file, names a key, the log is sealed first, and the report of the day
-    or month shows the checkpoint; see docs/seal.md. Refused under another key than the property's seal-key.
+    or month shows the checkpoint; see docs/seal.md. It is sealed again behind what was signed. Refused under another
+    key than the property's seal-key.
 
     \b
     pit --by A-1 day close 2026-07-11 --second A-2
@@ -98,19 +100,16 @@ def close(
 
 def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
     from ledger.day.acts import CloseDay
-    from projections.queries.day import keep, signing
+    from projections.queries.day import signing
 
     ledger = session().ledger
     signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
-    read = signs.read
-    _confirm(read.day, yes=yes)
+    _confirm(signs.read.day, yes=yes)
 
     def closing(read: "Reconciled") -> CloseDay:
         return said(CloseDay, at, day=read.day, second=second, read=read)
 
-    done = _do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
-    if done.position is not None:
-        keep(ledger, signs, done.events)
+    _do(sealed(signs.read, closing, key=how["key"], dry_run=how["dry_run"]), signs, **how)
 
 
 def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
@@ -126,14 +125,21 @@ def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: A
     _do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
 
 
-def _do(act: "Act", **how: Any) -> Any:
-    """Close it, and show the checkpoint and the public key that are signed with it."""
+def _do(act: "Act", signs: "Signing | None" = None, **how: Any) -> None:
+    """Close it, show the checkpoint and the public key that are signed with it, and seal that too.
+
+    signs: of a day, what is kept of it.
+    """
     done = do(act, **how)
     for closed in (each.event for each in done.events):
         seal = getattr(closed, "checkpoint", "")
         if seal and not how["as_json"]:
             click.echo(f"\n{seal}{closed.seal_key}")
-    return done
+    if signs is not None and done.position is not None:
+        from projections.queries.day import keep
+
+        keep(session().ledger, signs, done.events)
+    seal_signed(done)
 
 
 def _confirm(what: str, *, yes: bool) -> None:
@@ -196,7 +202,7 @@ def _sign_day(day: str, at: str | None, *, yes: bool, **how: Any) -> None:
     from msgspec import structs
 
     from ledger.day.acts import Reconciled, SignDay
-    from projections.queries.day import keep, proposed
+    from projections.queries.day import proposed
 
     ledger = session().ledger
     act = said(SignDay, at, day=day, read=Reconciled(day, [], [], 0))
@@ -209,9 +215,7 @@ def _sign_day(day: str, at: str | None, *, yes: bool, **how: Any) -> None:
     def signing(read: Reconciled) -> SignDay:
         return structs.replace(act, read=read)
 
-    done = _do(sealed(signs.read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
-    if done.position is not None:
-        keep(ledger, signs, done.events)
+    _do(sealed(signs.read, signing, key=how["key"], dry_run=how["dry_run"]), signs, **how)
 
 
 def _sign_month(month: str, at: str | None, *, yes: bool, **how: Any) -> None:

@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import click
+
 from cli.frame.options import session
 from cli.frame.reading import progress
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, PitError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ledger.day.acts import MonthRead, Reconciled
+    from ledger.desks.ledger import Done
     from ledger.events.act import Act
     from ledger.seal.note import Key
     from ledger.seal.sealing import Holder, Sealed
@@ -86,3 +89,19 @@ def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> 
     return seals.with_books(
         ledger, holder, read, act, key=key, dry_run=dry_run, progress=progress()
     )
+
+
+def seal_signed(done: "Done") -> None:
+    """Seal what signed a day or a month with a checkpoint: that one cannot be over it. What stands in the way is said;
+    the books are signed, and the next command that seals makes up for it.
+    """
+    signed = any(getattr(each.event, "checkpoint", "") for each in done.events)
+    if not signed or done.repeated or done.position is None:
+        return
+    try:
+        seal_log()
+    except PitError as error:
+        click.echo(
+            f"The books are signed. No checkpoint is over that yet: {error.refusal.message} pit audit seal makes one.",
+            err=True,
+        )

@@ -113,7 +113,11 @@ def test_the_close_of_a_day_carries_its_checkpoint(
         assert played.json("day", "show", "2026-07-11")["closed"]["seal_key"] == LOG
         played.does("report", "day", "--day", "2026-07-11", "--html", "day.html")
         assert f"harbor-house\n{before}\n" in Path("day.html").read_text()
-        assert played.json("audit", "verify")["checkpoints"] == 3, "kept, in the books, remembered"
+        verified = played.json("audit", "verify")
+        assert verified["checkpoints"] == 4, (
+            "kept, that over the close too, in the books, remembered"
+        )
+        assert verified["unsealed"] == 0
 
 
 def test_a_log_is_sealed_as_it_grows(played: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+import time_machine
 
+from ledger.values.errors import Misused
 from tests import engines
 from tests.cli.conftest import SIGNED, Terminal
 from tests.cli.deeds import (
@@ -21,6 +23,7 @@ from tests.cli.deeds import (
     RECORDS,
     ROUND,
     on_postgres,
+    replaced,
 )
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.conftest import BACKENDS
@@ -321,6 +324,50 @@ def test_a_table_of_which_the_file_says_something_else_is_named(
         assert altered.rowcount == 1
     error = sealed.is_refused(*CHECK, exit_code=5)
     assert (error["code"], error["facts"]) == ("tables_altered", {"tables": [table]})
+
+
+def close_day(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Close the day with the key, and what was said of it besides."""
+    monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
+    terminal.does("day", "count", "2026-07-11", "--table", "MB-01", "--cash", "500")
+    with time_machine.travel("2026-07-12T12:00:00-04:00", tick=False):
+        found = terminal.run("day", "reconcile", "2026-07-11", "--json")
+        for each in json.loads(found.stdout):
+            terminal.does("day", "acknowledge", "2026-07-11", each["id"], "--reason", "as counted")
+        closed = terminal.run("day", "close", "2026-07-11", "--second", "A-2", "--yes")
+    assert closed.exit_code == 0, closed.output
+    return closed.stderr
+
+
+@pytest.mark.parametrize(
+    ("deed", "code"),
+    [
+        (replaced('"A-2"', '"A-3"', "day.closed"), "event_changed"),
+        ("DELETE FROM events WHERE topic = 'day.closed'", "log_cut_off"),
+    ],
+)
+def test_who_signed_a_day_is_under_the_seal_at_once(
+    sealed: Terminal, monkeypatch: pytest.MonkeyPatch, deed: str, code: str
+) -> None:
+    assert "No checkpoint" not in close_day(sealed, monkeypatch)
+    alter(sealed.url, deed)
+    assert found(sealed, *VERIFY) == code
+
+
+def test_what_signed_a_day_and_could_not_be_sealed_is_said_and_made_up_for(
+    sealed: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as broken:
+        broken.setattr("cli.frame.sealing.seal_log", _key_taken_out)
+        said = close_day(sealed, broken)
+    assert "The books are signed. No checkpoint is over that yet: The key is not there." in said
+    assert sealed.json(*VERIFY, "--hashes")["unsealed"] == 1
+    seal(sealed)
+    assert sealed.json(*VERIFY, "--hashes")["unsealed"] == 0
+
+
+def _key_taken_out() -> None:
+    raise Misused("signing_failed", "The key is not there.", "Put it in.")
 
 
 def test_a_report_says_at_once_that_a_read_model_counts_what_is_not_there(

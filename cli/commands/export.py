@@ -9,6 +9,7 @@ from cli.frame.extras import needing
 from cli.frame.options import Noun, as_json, gaming_day, options, session
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import day_option, print_json, progress, show_rows, showing_as
+from cli.frame.sealing import note_in
 from cli.frame.usage import misused
 from cli.typed.kinds import FILE, MONTH
 from ledger.values.errors import Misused
@@ -51,7 +52,7 @@ def events(to: str, since: Path | None, as_json: bool) -> None:
     with needing("group", "pit export events"):
         from projections.queries import exports
 
-    given = None if since is None else since.read_bytes()
+    given = None if since is None else note_in(since)
     found = exports.events(session().ledger, to, given, progress())
     if as_json:
         print_json(found)

@@ -11,10 +11,11 @@ from cli.frame.extras import needing
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
 from cli.frame.reading import print_json, progress
-from cli.frame.sealing import own_keys, remembered, seal_log
+from cli.frame.sealing import note_in, own_keys, remembered, seal_log
 from cli.frame.usage import misused
 from cli.shown.verified import copied, told
 from cli.typed.kinds import FILE, NEW_FILE, number
+from ledger.values.files import read_small
 from ledger.values.numbers import counted
 
 if TYPE_CHECKING:
@@ -151,7 +152,7 @@ def _answer(
 ) -> None:
     from ledger.desks import seals
 
-    known = None if since is None else since.read_bytes()
+    known = None if since is None else note_in(since)
     written = seals.for_witness(session().ledger, sealed, known)
     if out is not None:
         write_file(out, written.encode(), force=force)
@@ -237,13 +238,13 @@ def verify(
     from projections.queries import verify as verify_query
     from projections.queries.verify import Given
 
-    given = [Given(each.read_bytes(), f"in {each}") for each in against]
+    given = [Given(note_in(each), f"in {each}") for each in against]
     keys = [Key.read(each) for each in public]
     found = verify_query.verify(
         session().ledger,
         keys or own_keys(),
         [*given, *remembered()],
-        None if since is None else Given(since.read_bytes(), f"in {since}"),
+        None if since is None else Given(note_in(since), f"in {since}"),
         hashes_only=hashes,
         unfinished=Unfinished(resume),
         progress=progress(),
@@ -300,7 +301,7 @@ def cosign(
     from ledger.seal.memory import Memory
     from ledger.seal.note import Key
 
-    travelled = travelling.read(place.read_bytes())
+    travelled = travelling.read(note_in(place))
     signer = keys.read(key_place)
     signed, last = witness.cosign(
         travelled, Key.read(log), signer, Memory(key_place), int(time.time())
@@ -338,7 +339,7 @@ def prove(name: str, checkpoint: Path | None, out: Path | None, force: bool) -> 
     from ledger.seal import bundle
     from projections.queries import proof
 
-    given = None if checkpoint is None else checkpoint.read_bytes()
+    given = None if checkpoint is None else note_in(checkpoint)
     written = bundle.written(proof.prove(session().ledger, name, given, progress()))
     if out is not None:
         write_file(out, written, force=force)
@@ -370,10 +371,12 @@ def check_proof(
     pit audit check-proof round-17.proof --key "harbor-house+1f3a...+AW..."
     """
     from cli.shown.round import whole
+    from ledger.seal.bundle import MOST_BYTES
     from ledger.seal.note import Key
     from projections.queries import proof
 
-    found, page = proof.check(place.read_bytes(), [Key.read(each) for each in public])
+    content = read_small(place, MOST_BYTES)
+    found, page = proof.check(content, [Key.read(each) for each in public])
     if html is not None:
         write_file(html, page.encode(), force=force)
     elif as_json:

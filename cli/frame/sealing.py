@@ -8,6 +8,7 @@ import click
 from cli.frame.options import session
 from cli.frame.reading import progress
 from ledger.values.errors import Misused, PitError
+from ledger.values.files import read_small
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,13 @@ def key_file(named: Path | None) -> Path:
             "Say --key FILE, or set PIT_SEAL_KEY; pit audit key new FILE makes one.",
         )
     return found
+
+
+def note_in(place: Path) -> bytes:
+    """A checkpoint as it stands in a file, with its proof where it travels; of one that is too long, that it is."""
+    from ledger.seal.note import MOST_BYTES
+
+    return read_small(place, MOST_BYTES)
 
 
 def own_keys() -> "list[Key]":

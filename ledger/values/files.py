@@ -102,6 +102,15 @@ def appended(place: Path, mode: int = _ANYBODY) -> Iterator[BinaryIO]:
         yield file
 
 
+def read_small(place: Path, longest: int) -> bytes:
+    """What stands in a file, and of one that is longer one byte more than it may have: a device has no end.
+
+    Raises OSError.
+    """
+    with place.open("rb") as file:
+        return file.read(longest + 1)
+
+
 def make_private(place: Path) -> None:
     """Make an empty file that its owner alone may read, unless something is there. Raises OSError."""
     with suppress(FileExistsError):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from ledger.values.files import read_small
 from ledger.values.hidden import HIDDEN, visible
 from ledger.values.numbers import too_large, whole
 
@@ -30,8 +31,7 @@ class UnreadableError(ValueError):
 
 def read_text(path: Path, longest: int = LONGEST_DOCUMENT) -> str:
     """A file as text. longest: bytes it may have. Raises UnreadableError, OSError."""
-    with path.open("rb") as file:
-        raw = file.read(longest + 1)
+    raw = read_small(path, longest)
     text = decode(raw, whole=len(raw) <= longest)
     if len(raw) > longest:
         raise UnreadableError(f"it is longer than {longest:,} bytes")
@@ -44,8 +44,7 @@ def read_sheet(path: Path) -> str:
     No other encoding is guessed at: what is no text in these is said to be, with its line. Raises UnreadableError,
     OSError.
     """
-    with path.open("rb") as file:
-        raw = file.read(LONGEST_SHEET + 1)
+    raw = read_small(path, LONGEST_SHEET)
     if len(raw) > LONGEST_SHEET:
         raise UnreadableError(f"it is longer than {LONGEST_SHEET:,} bytes")
     for begins, encoding in _UTF_16:

@@ -14,7 +14,9 @@ from ledger.feed.reading import BadLine, read
 from ledger.store.engine import make_engine
 from ledger.values.errors import Misused
 from tests.cli.conftest import Terminal
+from tests.cli.sealing import write_keys
 from tests.fuzz import one_input
+from tests.sealing import LOG
 
 LONG = "9" * 5_000
 """An integer that Python reads no more."""
@@ -81,6 +83,16 @@ PIPED = {
     "a hand without an end": ("settle", b"x" * 300_000),
 }
 
+ENDLESS = {
+    "verified from": "audit verify --since /dev/zero",
+    "verified against": "audit verify --against /dev/zero",
+    "sealed since": "audit seal --key log.key --since /dev/zero",
+    "proved under": "audit prove MB-01:2026-07-11:1 --checkpoint /dev/zero",
+    "cosigned": f"audit cosign /dev/zero --key witness.key --log {LOG}",
+    "a proof": f"audit check-proof /dev/zero --key {LOG}",
+}
+"""A file that is read whole and has no end."""
+
 REFUSED = {1, 2, 3, 7}
 
 
@@ -114,6 +126,15 @@ def test_piped(on_file: Terminal, case: str) -> None:
     verb, content = PIPED[case]
     typed = ("shell",) if verb == "shell" else ("audit", "settle", "--rules", "ma-midi")
     assert on_file.run(*typed, stdin=content).exit_code in REFUSED
+
+
+@pytest.mark.parametrize("case", ENDLESS)
+def test_without_an_end(on_file: Terminal, case: str) -> None:
+    write_keys()
+    on_file.dealing()
+    on_file.does("round", "play", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
+    error = on_file.is_refused(*ENDLESS[case].split(), exit_code=5)
+    assert error["code"] in {"note_malformed", "proof_malformed"}
 
 
 @settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])

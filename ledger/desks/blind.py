@@ -4,7 +4,7 @@ What is counted first waits in the day's stream, and nothing else comes of it. T
 both are kept. Where chips have moved at the table between the two, the second is a first one.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from ledger.day.state import GamingDay
 from ledger.desks import tables as tables_desk
@@ -17,7 +17,7 @@ from ledger.table.acts import Chips, Close, Count
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Refused
-from ledger.values.people import same_person
+from ledger.values.people import plain, same_person
 
 _FIGURES: Final = {Close: "closer", Count: "inventory"}
 
@@ -38,7 +38,10 @@ def of_tray(unit: UnitOfWork, act: Close | Count) -> tuple[Recorded, ...]:
     draft = tables_desk.tried(unit, act)
     chips = act.closer if isinstance(act, Close) else act.tray
     day = unit.standing.day(draft.stamp.day)
-    event = entered(unit, day, draft.stamp, (act.table, figure, ""), chips)
+    place = act.table, figure, ""
+    event = entered(
+        unit, day, draft.stamp, place, chips, dealer=act.dealer, supervisor=act.supervisor
+    )
     recorded = unit.append(day_events.stream(event.day), event)
     # What a dry run would tell is what the books expect, and nobody has counted yet.
     return (*recorded, *(tables_desk.take(unit, act) if event.second and not unit.dry_run else ()))
@@ -53,13 +56,15 @@ def entered(
     cents: int | None = None,
     *,
     of_day: str = "",
+    **signed: Any,
 ) -> day_events.CountEntered:
-    """What one person counted. cents: of a total without denominations. of_day: gaming day, if not that of the stamp.
+    """What one person counted. place: table, figure, box. cents: of a total without denominations. of_day: gaming day,
+    if not that of the stamp. signed: what else that person said of it, and who signed.
 
     Raises Refused where the same person has counted it before.
     """
     table, figure, box = place
-    first = day.alone.get(place)
+    first = day.alone.get((table, figure, plain(box)))
     if first is not None and (
         first.second or (figure != "drop" and _moved(unit, table, first.table_version))
     ):
@@ -80,9 +85,10 @@ def entered(
         figure=figure,
         chips=chips,
         cents=sum(chip * pieces for chip, pieces in chips.items()) if cents is None else cents,
-        box=box,
+        box=box if first is None else first.box,
         table_version=unit.standing.known_table(table).version,
         second=first is not None,
+        **signed,
     )
 
 

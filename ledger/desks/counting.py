@@ -1,6 +1,9 @@
 """Accounting enters what it has in hand: drop boxes counted, duplicates of forms received (A3, F4-F6)."""
 
 from datetime import date, datetime
+from typing import Final
+
+import msgspec
 
 from ledger.day.acts import CountDrops, ReceiveDuplicates, ReceiveSlipCopies, TakeBackDuplicates
 from ledger.day.sheet import verify_cash, verify_sheet
@@ -75,8 +78,13 @@ def _alone(
     """What one person counted alone of a box; and what is counted by it, where it is the second."""
     unit.gate.verify_signed([event])
     place, notes = (event.table, "drop", event.box), event.cash
-    own = entered(unit, state, stamp, place, notes, event.cash_cents, of_day=event.day)
-    return [own, *([event] if own.second else [])]
+    sheet = {name: getattr(event, name) for name in _OF_A_BOX}
+    own = entered(unit, state, stamp, place, notes, event.cash_cents, of_day=event.day, **sheet)
+    return [own, *([msgspec.structs.replace(event, box=own.box)] if own.second else [])]
+
+
+_OF_A_BOX: Final = ("originals", "kind", "counts", "team", "placed_at", "pulled_at", "opened_at")
+"""What is kept of a box that one person counted, besides its cash."""
 
 
 def _verify_box(unit: UnitOfWork, box: day_events.DropBox, day: str) -> None:

@@ -7,6 +7,7 @@ import msgspec
 
 from ledger.events.act import Moment
 from ledger.events.base import Event
+from ledger.values.people import plain
 
 
 def stream(day: str) -> str:
@@ -40,6 +41,9 @@ class CashCount(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 BoxKind = Literal["shift", "emergency"]
 """Whether a box was pulled as its shift ended, or before, because it was full or broken."""
+
+EMERGENCY: Final[BoxKind] = "emergency"
+"""Another box takes its place, and is to come."""
 
 
 class CountSheet(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -143,7 +147,8 @@ class CountEntered(Event, frozen=True, kw_only=True):
     made a second time. figure: `closer`, `inventory` of an open tray, or `drop` of a box.
 
     chips: or notes, by denomination in cents, empty where only the total is known. table_version: of the table's
-    stream, so far as it was recorded then. second: another person has made it before, and it is counted.
+    stream, so far as it was recorded then. second: another person has made it before, and it is counted. originals,
+    kind, counts, team and times: of a box, as in DropCounted. dealer, supervisor: who signed for a tray.
     """
 
     table: str
@@ -153,11 +158,20 @@ class CountEntered(Event, frozen=True, kw_only=True):
     box: str = ""
     table_version: int = 0
     second: bool = False
+    originals: list[OriginalFound] = []
+    kind: str = ""
+    counts: list[CashCount] = []
+    team: list[str] = []
+    placed_at: int = 0
+    pulled_at: int = 0
+    opened_at: int = 0
+    dealer: str = ""
+    supervisor: str = ""
 
     @property
     def place(self) -> tuple[str, str, str]:
-        """What was counted."""
-        return self.table, self.figure, self.box
+        """What was counted, however the number of a box is spelled."""
+        return self.table, self.figure, plain(self.box)
 
 
 class DuplicatesReceived(Event, frozen=True, kw_only=True):

@@ -17,8 +17,6 @@ from projections.models.table_win import TABLE_DROPS, TableDropRow
 
 NEEDS: Final = win.NEEDS
 
-EMERGENCY: Final = "emergency"
-
 
 class Box(msgspec.Struct, frozen=True, kw_only=True):
     """A drop box as its count stands. cash, forms, machine, hand: cents; None is what was not counted or said.

@@ -12,10 +12,11 @@ import msgspec
 from ledger.events import award as award_events
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
-from ledger.events.day import CountEntered, DropCounted
+from ledger.events.day import EMERGENCY, CountEntered, DropCounted
 from ledger.events.link import AwardReversed
 from ledger.events.property import STREAM, PropertySettingsChanged
 from ledger.events.tray import into_tray
+from ledger.values.people import plain
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import sums
 
@@ -25,11 +26,11 @@ class TableWinRow(msgspec.Struct, gc=False):
 
     opener: the day's first, unknown where the day began with the table open and not counted. closer: the day's
     last, unknown while the table is open again.
-    drop_cash, drop_forms: what the soft count found; drop_corrections, opener_corrections, closer_corrections: what was
-    posted to a count later, or before it is known. hand_result: stakes of settled wagers less
-    what was handed back. hands: 1 where the table opened with its hands recorded, 0 where it was run on its tray alone
-    for part of the day at least, None where nobody said. no_tray: 1 where the table did not open, and only what moves
-    no chips is on the day's books, such as a correction of another day.
+    drop_cash, drop_forms: what the soft count found, unknown while a box is to come; drop_corrections,
+    opener_corrections, closer_corrections: what was posted to a count later, or before it is known. hand_result: stakes
+    of settled wagers less what was handed back. hands: 1 where the table opened with its hands recorded, 0 where it was
+    run on its tray alone for part of the day at least, None where nobody said. no_tray: 1 where the table did not open,
+    and only what moves no chips is on the day's books, such as a correction of another day.
     """
 
     day: str
@@ -80,23 +81,26 @@ class TableDropRow(msgspec.Struct, gc=False):
 
 
 class TableCountRow(msgspec.Struct, gc=False):
-    """A count that two people made, each alone, as it was made last; None where the second has not. box "" for a tray.
+    """A count that two people made, each alone; None where the second has not. box "" for a tray.
 
-    chips: JSON, the largest first. version: of the event of either, in the day's stream. Money in cents.
+    chips, forms: JSON, the largest first, as in the event. version: of the event of either, in the day's stream. Money
+    in cents.
     """
 
     day: str
     table: str
     figure: str
     box: str
-    first_version: int = 0
+    first_version: int
     first_by: str = ""
     first_cents: int = 0
     first_chips: str = "{}"
+    first_forms: str | None = None
     second_version: int | None = None
     second_by: str | None = None
     second_cents: int | None = None
     second_chips: str | None = None
+    second_forms: str | None = None
 
 
 class BlindRow(msgspec.Struct, gc=False):
@@ -137,7 +141,7 @@ class TableRulesRow(msgspec.Struct, gc=False):
 
 TABLE_WIN: Final = Model("table_win", TableWinRow, key=2, index=("table", "day"))
 TABLE_DROPS: Final = Model("table_drops", TableDropRow, key=3)
-TABLE_COUNTS: Final = Model("table_counts", TableCountRow, key=4)
+TABLE_COUNTS: Final = Model("table_counts", TableCountRow, key=5)
 TABLE_BLIND: Final = Model("table_blind", BlindRow, key=1)
 TABLE_HANDS: Final = Model("table_hands", TableHandsRow, key=1)
 TABLE_OWED: Final = Model("table_owed", TableOwedRow, key=2)
@@ -373,16 +377,12 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event
     row = rows.at(TABLE_WIN, event.day, event.table)
     row.no_tray = 0
-    cash, forms = row.drop_cash_cents or 0, row.drop_forms_cents or 0
     of_table = (event.day, event.table)
     counted = {box for box in (event.box, "") if rows.get(TABLE_DROPS, *of_table, box) is not None}
     if (replaced := event.in_place_of(counted)) is not None:
-        before = rows.at(TABLE_DROPS, *of_table, replaced)
-        cash, forms = cash - before.cash_cents, forms - before.forms_cents
         rows.remove(TABLE_DROPS, *of_table, replaced)
-    row.drop_cash_cents = cash + event.cash_cents
-    row.drop_forms_cents = forms + event.forms_cents
     _count_box(rows.at(TABLE_DROPS, *of_table, event.box), fact)
+    _add_up(rows, row)
 
 
 @PROJECTION.on(PropertySettingsChanged)
@@ -394,15 +394,52 @@ def _settings_changed(rows: Rows, fact: Fact[PropertySettingsChanged]) -> None:
 @PROJECTION.on(CountEntered)
 def _count_entered(rows: Rows, fact: Fact[CountEntered]) -> None:
     event = fact.event
-    row = rows.at(TABLE_COUNTS, event.day, *event.place)
     there = {chip: n for chip, n in sorted(event.chips.items(), reverse=True) if n}
     chips = msgspec.json.encode(there).decode()
-    counted = fact.version, event.by, event.cents, chips
+    forms = _json(sorted(event.originals, key=lambda form: form.serial))
+    said = event.by, event.cents, chips, forms
     if event.second:
-        row.second_version, row.second_by, row.second_cents, row.second_chips = counted
+        row = _first(rows, event)
+        row.second_version = fact.version
+        row.second_by, row.second_cents, row.second_chips, row.second_forms = said
         return
-    row.first_version, row.first_by, row.first_cents, row.first_chips = counted
-    row.second_version = row.second_by = row.second_cents = row.second_chips = None
+    of = event.table, event.figure, event.box
+    row = rows.at(TABLE_COUNTS, event.day, *of, fact.version)
+    row.first_by, row.first_cents, row.first_chips, row.first_forms = said
+    if event.figure == "drop" and (books := rows.get(TABLE_WIN, event.day, event.table)):
+        _add_up(rows, books)
+
+
+def _first(rows: Rows, event: CountEntered) -> TableCountRow:
+    """What a second count was made of: the last that was counted of its place before."""
+    return max(
+        (
+            row
+            for row in rows.of(TABLE_COUNTS, event.day)
+            if (row.table, row.figure, plain(row.box)) == event.place
+        ),
+        key=lambda row: row.first_version,
+    )
+
+
+def _add_up(rows: Rows, row: TableWinRow) -> None:
+    """The drop is what its boxes come to, and unknown while one of them is to come: the one in the place of a box that
+    was pulled in an emergency, and one that a second person has yet to count.
+    """
+    boxes = [box for box in rows.of(TABLE_DROPS, row.day) if box.table == row.table]
+    counted = {plain(box.box) for box in boxes}
+    waiting = {
+        plain(count.box)
+        for count in rows.of(TABLE_COUNTS, row.day)
+        if (count.table, count.figure, count.second_version) == (row.table, "drop", None)
+    }
+    # A table is counted as one box without a number, or in boxes that each have one: the other is not to come.
+    to_come = set() if "" in counted else waiting - counted - {""}
+    if to_come or all(box.kind == EMERGENCY for box in boxes):
+        row.drop_cash_cents = row.drop_forms_cents = None
+        return
+    row.drop_cash_cents = sum(box.cash_cents for box in boxes)
+    row.drop_forms_cents = sum(box.forms_cents for box in boxes)
 
 
 def _count_box(box: TableDropRow, fact: Fact[DropCounted]) -> None:

@@ -77,7 +77,7 @@ def in_json(recorded: Recorded) -> dict[str, Any]:
     """An event as programs get it: its place, its topic, its own fields; a version among these is that of rules."""
     fields: dict[str, Any] = msgspec.to_builtins(recorded.event, str_keys=True)
     if isinstance(recorded.event, CountEntered):  # Whoever counts next does so alone too.
-        fields |= dict.fromkeys(("chips", "cents"))
+        fields |= dict.fromkeys(("chips", "cents", "counts", "originals"))
     if "version" in fields:
         fields["rules_version"] = fields.pop("version")
     return {

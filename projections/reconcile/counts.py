@@ -1,6 +1,9 @@
 """What counts of trays and drop boxes say against one another: openers against closers, machine against hand (A3)."""
 
 from collections.abc import Iterator
+from typing import Final
+
+import msgspec
 
 from ledger.events import day as day_events
 from ledger.events.finding import EventPlace, Finding
@@ -8,6 +11,7 @@ from ledger.events.property import Settings
 from ledger.values.money import dollars
 from projections.figures.drop import Box
 from projections.models.inventory import CLOSER, OPENER
+from projections.models.table_win import TableCountRow
 from projections.reconcile.day import Day
 from projections.reconcile.finding import found
 
@@ -45,12 +49,12 @@ def _due(cents: int, settings: Settings) -> str:
     return ""
 
 
-def kinds_counted(day: Day) -> dict[str, set[str | None]]:
-    """Of which kinds the boxes are that are counted, by table."""
-    kinds: dict[str, set[str | None]] = {}
-    for box in day.boxes:
-        kinds.setdefault(box.table, set()).add(box.kind)
-    return kinds
+def drop_to_come(day: Day, table: str) -> str:
+    """What of a table's drop is still to come, where some of it is counted; else ""."""
+    kinds = {box.kind for box in day.boxes if box.table == table}
+    if kinds == {day_events.EMERGENCY}:
+        return "Only boxes that were pulled in an emergency are; the one in their place is not."
+    return "One of its boxes waits for a second count." if kinds else ""
 
 
 def box_counts(day: Day) -> Iterator[Finding]:
@@ -70,19 +74,20 @@ def box_counts(day: Day) -> Iterator[Finding]:
 
 
 def counted_blind(day: Day) -> Iterator[Finding]:
-    """What two people counted, each alone, and not alike; a total without notes is held against a total."""
+    """What two people counted, each alone, and not alike; a total without notes is held against a total. A later count
+    of the same has a finding of its own.
+    """
+    before: set[tuple[str, str, str]] = set()
     for row in day.counts:
-        if row.second_version is None:
+        place = row.table, row.figure, row.box
+        if row.second_version is None or _alike(row):
             continue
-        alike = row.first_cents == row.second_cents
-        if alike and (
-            row.first_chips == row.second_chips or "{}" in {row.first_chips, row.second_chips}
-        ):
-            continue
+        again = place in before
+        before.add(place)
         of = f"Box {row.box}: " if row.box else f"{row.figure.capitalize()}: "
         yield found(
             "counts_differ",
-            ":".join(filter(None, (row.table, row.figure, row.box))),
+            ":".join((*place, str(row.first_version)) if again else filter(None, place)),
             day.day,
             table=row.table,
             cents=(row.second_cents or 0) - row.first_cents,
@@ -90,9 +95,26 @@ def counted_blind(day: Day) -> Iterator[Finding]:
                 EventPlace(day_events.stream(day.day), version)
                 for version in (row.first_version, row.second_version)
             ],
-            about=f"{of}{dollars(row.first_cents)} by {row.first_by}, {dollars(row.second_cents or 0)} by"
-            f" {row.second_by}.",
+            about=f"{of}{_sum(row.first_cents, row.first_forms)} by {row.first_by},"
+            f" {_sum(row.second_cents or 0, row.second_forms)} by {row.second_by}.",
         )
+
+
+def _alike(row: TableCountRow) -> bool:
+    chips = row.first_chips, row.second_chips
+    return (row.first_cents, row.first_forms) == (row.second_cents, row.second_forms) and (
+        chips[0] == chips[1] or "{}" in chips
+    )
+
+
+def _sum(cents: int, forms: str | None) -> str:
+    """`$200.00 with CVF-1001 for $12.50`: what one person counted."""
+    found = _FORMS(forms) if forms else ()
+    told = " and ".join(f"{form.serial} for {dollars(form.cents)}" for form in found)
+    return f"{dollars(cents)} with {told}" if told else dollars(cents)
+
+
+_FORMS: Final = msgspec.json.Decoder(list[day_events.OriginalFound]).decode
 
 
 def _apart(box: Box) -> str:

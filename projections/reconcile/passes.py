@@ -11,13 +11,12 @@ from ledger.values.numbers import counted
 from projections.figures.arithmetic import exact, known_sum
 from projections.figures.awards import DIFFERS as AWARD_DIFFERS
 from projections.figures.awards import Award
-from projections.figures.drop import EMERGENCY
 from projections.figures.finding_kinds import CORRECTED
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
-from projections.reconcile.counts import box_counts, counted_blind, kinds_counted, openers
+from projections.reconcile.counts import box_counts, counted_blind, drop_to_come, openers
 from projections.reconcile.day import Day, Mark
 from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
@@ -134,7 +133,7 @@ def _beside(cents: int, made: int, documents: str) -> str:
 
 def missing_counts(day: Day) -> Iterator[Finding]:
     """Openers, closers and drops that nobody counted (A1, A3), also of a table at which nothing moved."""
-    opened, boxes = _opened(day), kinds_counted(day)
+    opened = _opened(day)
     for win in day.tables:
         if win.table in day.stood_open or _was_open(win):
             for code, figure in (
@@ -145,12 +144,10 @@ def missing_counts(day: Day) -> Iterator[Finding]:
                 if figure is None:
                     # A table that is not closed was opened, unless that was on a day before.
                     events = opened.get(win.table, ()) if code == "table_not_closed" else ()
-                    yield found(code, win.table, day.day, table=win.table, events=events)
-        if boxes.get(win.table) == {EMERGENCY}:
-            about = (
-                "Only boxes that were pulled in an emergency are; the one in their place is not."
-            )
-            yield found("drop_not_counted", win.table, day.day, table=win.table, about=about)
+                    about = drop_to_come(day, win.table) if code == "drop_not_counted" else ""
+                    yield found(
+                        code, win.table, day.day, table=win.table, events=events, about=about
+                    )
 
 
 def tray_only(day: Day) -> Iterator[Finding]:

@@ -619,6 +619,17 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
 
 
 _LATER: Final[dict[str, dict[str, Any]]] = {
+    "day.count_entered": {
+        "originals": [["CVF-1001", 500, "MB-01"]],
+        "kind": "shift",
+        "counts": [["hand", {10_000: 12, 2_000: 31}]],
+        "team": ["CT-1", "CT-2", "A-3"],
+        "placed_at": 1_783_800_000_000_000,
+        "pulled_at": 1_783_810_000_000_000,
+        "opened_at": 1_783_820_000_000_000,
+        "dealer": "D-7",
+        "supervisor": "S-2",
+    },
     "table.shoe_started": {"lacking": ["decks", "wash"]},
     "table.cards_shuffled": {
         "washed_by": "D-7",

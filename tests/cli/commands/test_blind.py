@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from ledger.desks.ledger import Ledger
+from ledger.events.day import CountEntered
 from tests.cli.conftest import DAY, Terminal, typed_once
 
 SIGNED = ("--dealer", "D-7", "--supervisor", "S-2")
@@ -103,6 +105,74 @@ def test_both_counts_are_kept_and_where_they_differ_it_is_a_finding(bought: Term
     assert [len(each["events"]) for each in (tray, box)] == [2, 2]
     (books,) = bought.json("report", "win", "--day", DAY)
     assert (books["closer"], books["drop"]) == (1_170_000, 9_000)
+
+
+def test_each_count_of_a_tray_that_differs_is_a_finding_whatever_is_counted_later(
+    bought: Terminal,
+) -> None:
+    for first, second in (("100x40", "100x50"), ("100x117", "100x117"), ("100x60", "100x50")):
+        bought.does(*COUNT, first, "--by", "D-7")
+        bought.does(*COUNT, second, "--by", "S-2")
+    found = finding(bought)
+    assert [each["cents"] for each in found] == [100_000, -100_000]
+    assert len({each["id"] for each in found}) == 2
+
+
+def test_what_the_first_found_in_a_box_is_kept_and_told_where_the_second_did_not(
+    bought: Terminal,
+) -> None:
+    sheet = ("--hand", "100x2", "--machine", "100x1", "--form", "CVF-1001:12.50")
+    bought.does(*DROP, *sheet, "--team", "A-1,CT-1,CT-2", "--kind", "shift", "--by", "A-1")
+    bought.does(*DROP, "--cash", "200", "--by", "A-2")
+    (found,) = finding(bought)
+    assert found["message"].endswith(
+        "Drop: $200.00 with CVF-1001 for $12.50 by A-1, $200.00 by A-2."
+    )
+    with Ledger(bought.url) as ledger:
+        first, _ = (
+            each.event
+            for each in ledger.stream(f"day:{DAY}")
+            if isinstance(each.event, CountEntered)
+        )
+    assert [(form.serial, form.cents) for form in first.originals] == [("CVF-1001", 1_250)]
+    assert [(count.how, count.cents) for count in first.counts] == [
+        ("machine", 10_000),
+        ("hand", 20_000),
+    ]
+    assert (first.kind, first.team) == ("shift", ["A-1", "CT-1", "CT-2"])
+
+
+def test_who_signed_for_a_tray_counted_first_is_kept(bought: Terminal) -> None:
+    (event,) = bought.json(*CLOSE, "100x117", "--by", "D-7")["events"]
+    assert (event["dealer"], event["supervisor"]) == ("D-7", "S-2")
+
+
+def test_a_box_is_the_same_however_its_number_is_spelled(bought: Terminal) -> None:
+    bought.does(*DROP, "--box", "a", "--cash", "1", "--by", "A-1")
+    bought.does(*DROP, "--box", "A", "--cash", "1", "--by", "A-2")
+    (box,) = bought.json("report", "boxes", "--day", DAY)
+    assert (box["box"], box["cash"]) == ("a", 100)
+
+
+def test_what_was_bought_in_is_hidden_until_every_box_to_come_was_counted(bought: Terminal) -> None:
+    emergency = (*DROP, "--box", "1", "--kind", "emergency", "--cash", "200")
+    second = (*DROP, "--box", "2", "--kind", "shift", "--cash", "65.83")
+    for command, by in ((emergency, "A-1"), (emergency, "A-2"), (second, "A-1")):
+        bought.does(*command, "--by", by)
+        hides(everything_shown(bought), "drop")
+    bought.does(*second, "--by", "A-2")
+    (dropped,) = bought.json("report", "drop", "--day", DAY)
+    assert (dropped["expected"], dropped["difference"]) == (26_583, 0)
+
+
+def test_a_drop_of_which_a_box_waits_for_a_second_count_is_not_known(bought: Terminal) -> None:
+    for by in ("A-1", "A-2"):
+        bought.does(*DROP, "--box", "1", "--cash", "200", "--by", by)
+    bought.does(*DROP, "--box", "2", "--cash", "65.83", "--by", "A-1")
+    hides(everything_shown(bought), "drop")
+    result = bought.run("day", "reconcile", DAY, "--json")
+    (found,) = (x for x in json.loads(result.stdout) if x["code"] == "drop_not_counted")
+    assert found["message"].endswith("One of its boxes waits for a second count.")
 
 
 def test_a_count_that_chips_moved_since_is_made_anew_by_two(bought: Terminal) -> None:

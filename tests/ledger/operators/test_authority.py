@@ -37,10 +37,13 @@ NOT_SIGNING: Final = frozenset(" ".join((THINGS, OF_PLAY, WORDS, OTHERS)).split(
 """Fields with text that no operator signs. A new one is named here or in the table of authority."""
 QUOTED: Final = {
     ("day.closed", "findings.by"),
+    ("day.count_entered", "dealer"),
+    ("day.count_entered", "supervisor"),
+    ("day.count_entered", "team"),
     ("table.act_undone", "entered_by"),
     ("link.award_owed", "won_by"),
 }
-"""Who signed another event, which this one repeats."""
+"""Who signed another event, which this one repeats, or a count that it is verified as."""
 
 
 def test_every_field_that_can_name_a_person_is_signed_by_a_role_or_known_not_to() -> None:

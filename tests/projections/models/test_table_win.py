@@ -159,6 +159,16 @@ def test_a_shoe_without_a_round_is_hand_data_that_says_nothing_was_played() -> N
     assert (figures.hand_result, figures.vig_outstanding, figures.buy_ins) == (0, 0, 0)
 
 
+def test_a_drop_of_which_only_emergency_boxes_are_counted_is_unknown() -> None:
+    story = closed(opened(Story(), 1_000_000), 900_000)
+    of_box = {"table": "MB-01", "cash": {}}
+    story.tell(DropCounted, f"day:{DAY}", **of_box, cash_cents=20_000, box="1", kind="emergency")
+    row = books(story)
+    assert (row.drop, row.win_tray, row.hold_bps, row.drop_variance) == (None, None, None, None)
+    story.tell(DropCounted, f"day:{DAY}", **of_box, cash_cents=50_000, box="2", kind="shift")
+    assert (books(story).drop, books(story).win_tray) == (70_000, -30_000)
+
+
 def test_a_drop_not_counted_is_unknown_and_so_is_what_needs_it() -> None:
     figures = books(closed(shoe(opened(Story(), 1_000)), 1_000))
 

@@ -290,7 +290,9 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "counts_differ": (
         {
             "counts": [
-                TableCountRow(DAY, "MB-01", "closer", "", 3, "D-7", 5, "{}", 4, "S-2", 7, "{}")
+                TableCountRow(
+                    DAY, "MB-01", "closer", "", 3, "D-7", 5, "{}", None, 4, "S-2", 7, "{}"
+                )
             ]
         },
         "MB-01:closer",

@@ -144,7 +144,7 @@ MORE: dict[str, dict[str, Any]] = {
         ]
     },
     "only an emergency box": {
-        "tables": [books(), books(table="MB-02")],
+        "tables": [books(drop=None), books(table="MB-02")],
         "boxes": [
             box(kind="emergency"),
             box(kind="emergency", table="MB-02", box="1"),

@@ -65,6 +65,8 @@ READ: dict[str, str] = {
     "round turn": "MB-01 player",
     "form show": "CVF-1001",
     "chips show": "fill F-17",
+    "export events": "--to copy",
+    "export figures": "--to copy",
     "export journal": "--day 2026-07-11",
     "meter history": "R9-1",
     "meter show": "R9-1",
@@ -89,6 +91,7 @@ READ: dict[str, str] = {
 KEEPING = {
     *("db rebuild", "db upgrade", "db snapshot", "db follow", "audit seal", "audit cosign"),
     *("audit key new", "audit key show", "shell", "demo", "completion", "serve"),
+    *("group report", "group replay"),
 }
 """Commands without a dry run that are not a reader's, know no store, or hold others."""
 

@@ -100,9 +100,14 @@ def differences(connection: sa.Connection, day: str) -> list[Award]:
     return [award for award in found if award.finding]
 
 
-def _awards(connection: sa.Connection, which: sa.ColumnElement[bool]) -> list[Award]:
+def first_difference(connection: sa.Connection) -> Award | None:
+    """The first such award of any day."""
+    return next((award for award in _awards(connection) if award.finding), None)
+
+
+def _awards(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[Award]:
     of = AWARDS.table
-    query = sa.select(*AWARDS.columns).where(which).order_by(of.c.won_at, of.c.round, of.c.seat)
+    query = sa.select(*AWARDS.columns).where(*which).order_by(of.c.won_at, of.c.round, of.c.seat)
     return [_award(AwardRow(*row)) for row in connection.execute(query)]
 
 

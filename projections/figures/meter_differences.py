@@ -37,12 +37,29 @@ class MeterDifference(msgspec.Struct, frozen=True):
 @if_recorded(METER_ROUNDS)
 def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
     """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
+    return _differing(connection, METER_ROUNDS.table.c.day == day)
+
+
+def first(connection: sa.Connection) -> MeterDifference | None:
+    """The first such round of any day; wagers that were all withdrawn put nothing in, however that is written."""
+    of = METER_ROUNDS.table
+    moved = sa.or_(of.c.contributed != 0, of.c.recomputed != 0, of.c.returned != 0)
+    return next(_differing(connection, moved), None)
+
+
+def _differing(
+    connection: sa.Connection, *which: "sa.ColumnElement[bool]"
+) -> Iterator[MeterDifference]:
     of = METER_ROUNDS.table
     due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
+    differs = (
+        of.c.lines != of.c.recomputed_lines,
+        of.c.contributed != of.c.recomputed,
+        of.c.returned != due,
+    )
     query = (
         sa.select(*METER_ROUNDS.columns)
-        .where(of.c.day == day)
-        .where(sa.or_(of.c.lines != of.c.recomputed_lines, of.c.returned != due))
+        .where(*which, sa.or_(*differs))
         .order_by(of.c.table, of.c.round)
     )
     return (_difference(MeterRoundRow(*row)) for row in connection.execute(query))
@@ -51,6 +68,8 @@ def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference
 def _difference(row: MeterRoundRow) -> MeterDifference:
     finding = RETURNS_DIFFER
     what = _against("all meters", row.returned, row.contributed if row.void else 0)
+    if row.contributed != row.recomputed:
+        finding, what = DIFFERS, _against("all meters", row.contributed, row.recomputed)
     if row.lines != row.recomputed_lines:
         finding, what = DIFFERS, _by_meter(_units(row.lines), _units(row.recomputed_lines))
     return MeterDifference(

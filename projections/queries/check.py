@@ -18,6 +18,7 @@ from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
+    check_meters,
     check_numbers,
     check_records,
     check_rounds,
@@ -86,6 +87,7 @@ def check(
     stand_at: dict[str, int] = {}
     for each in models:
         stand_at |= found[each.name]
+    check_meters.verify(ledger)
     checked = Checked(
         events=folded.events,
         streams=folded.streams,

@@ -22,7 +22,13 @@ from ledger.table.state import Table, fold
 from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
 from projections.engine.engine import Progress
-from projections.queries import check_days, check_feeds, check_numbers, check_records
+from projections.queries import (
+    check_days,
+    check_feeds,
+    check_forms,
+    check_numbers,
+    check_records,
+)
 from projections.queries.workers import Part, Task
 
 BATCH: Final = 2_000
@@ -35,7 +41,7 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 class Folded(msgspec.Struct, frozen=True):
     """What was folded. position: of the last event. feeds, bare, since: `last` and the others of `Fed`. dated, closed:
-    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`.
+    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`. forms: `paper` of `Forms`, of each part.
     """
 
     events: int
@@ -46,6 +52,7 @@ class Folded(msgspec.Struct, frozen=True):
     dated: dict[str, int]
     closed: dict[str, int]
     numbers: dict[str, check_numbers.Use]
+    forms: list[check_forms.Paper]
     bare: dict[str, tuple[int, int]] = {}
     since: int = 0
 
@@ -57,8 +64,8 @@ def tasks(ledger: Ledger, workers: int) -> list[Task]:
 
 
 def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
-    """What the parts come to; feeds are held against their events, snapshots too, and what is closed against what came
-    after. Raises IntegrityFailure.
+    """What the parts come to; feeds are held against their events, snapshots too, forms against their tables, and what
+    is closed against what came after. Raises IntegrityFailure.
     """
     feeds = _highest(part.feeds for part in parts)
     dated = _highest(part.dated for part in parts)
@@ -68,6 +75,8 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
     since = min((part.since for part in parts if part.since), default=0)
     check_feeds.verify(ledger, feeds, bare, since, position)
     _verify_snapshots(ledger)
+    forms = [paper for part in parts for paper in part.forms]
+    check_forms.verify(forms)
     check_days.check_closed(ledger, closed, dated)
     return Folded(
         events=sum(part.events for part in parts),
@@ -78,6 +87,7 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         dated=dated,
         closed=closed,
         numbers=_highest(part.numbers for part in parts),
+        forms=forms,
         bare=bare,
         since=since,
     )
@@ -99,13 +109,13 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     dated, fed = streams.dated, streams.fed
     found = (streams.events, len(streams.last), streams.snapshots, position, fed.last)
-    numbers = streams.numbers.used
-    return Part(Folded(*found, dated.last, dated.closed, numbers, fed.bare, fed.since))
+    said = (streams.numbers.used, [streams.forms.paper])
+    return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since))
 
 
 class Streams:
     """Every stream, or those of one part of some, folded event by event. last: each stream's last version. fed:
-    what came from feeds. dated: on which days. numbers: what was used up.
+    what came from feeds. dated: on which days. numbers: what was used up. forms: what is said of them.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
@@ -115,6 +125,7 @@ class Streams:
         self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
         self.numbers = check_numbers.Numbers()
+        self.forms = check_forms.Forms()
         self.events = 0
         self.snapshots = 0
         self._ledger = ledger
@@ -157,6 +168,7 @@ class Streams:
             check_records.verify_event(event)
             kind = STATES.get(stream.partition(":")[0])
             self.numbers.take(position, stream, version, event, self._states.get(stream))
+            self.forms.take(stream, event)
             if kind is not None:
                 self._fold(kind, stream, version, event)
             self.dated.take(position, stream, event)

@@ -1023,6 +1023,7 @@ CASES: dict[str, Case] = {
     "undone_out_of_order": ((*SHOE, WAGER, UNDO), "db check"),
     "round_differs": (OWING, "db check"),
     "key_missing": ((*SHOE, FILL), "db check"),
+    "form_differs": (ISSUED, "db check"),
     "key_without_events": ((*OWING, "vig collect MB-01 3 --key k-1"), "db check"),
     "guards_missing": (OWING, "db check"),
     "tables_altered": (OWING, "db check"),

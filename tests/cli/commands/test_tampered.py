@@ -136,13 +136,13 @@ def alter(url: str, *statements: str) -> None:
     inside = [each for each in statements if not each.startswith("DROP TRIGGER")]
     after = [each for each in statements if each not in inside]
     if url.startswith("sqlite"):
-        _alter_file(inside, after)
+        _alter_file(url.removeprefix("sqlite:///"), inside, after)
     else:
         _alter_server(url, [on_postgres(each) for each in inside], map(on_postgres, after))
 
 
-def _alter_file(statements: Sequence[str], after: Sequence[str]) -> None:
-    with closing(sqlite3.connect("pit.db")) as connection, connection:
+def _alter_file(file: str, statements: Sequence[str], after: Sequence[str]) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
         query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
         triggers: Mapping[str, str] = dict(connection.execute(query).fetchall())
         for name in triggers:

@@ -406,6 +406,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
     ),
     "round_differs": _event(_replaced("banker wins", "Banker wins")),
     "key_missing": lambda: _sql("DELETE FROM idempotency_keys WHERE key = 'fill:F-17'"),
+    "form_differs": _event(_replaced('"cents":375', '"cents":275'), "topic = 'form.issued'"),
     "key_without_events": lambda: _sql(
         "DELETE FROM events WHERE topic = 'table.vigorish_collected'"
     ),

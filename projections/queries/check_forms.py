@@ -1,0 +1,165 @@
+"""Whether a series of forms and the tables say the same of them, number by number (div (c)(3)(iii)).
+
+A form and the mark that it takes off, its void and the mark that comes back, are facts of two streams, saved together.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from ledger.events import form as form_events
+from ledger.events import table as e
+from ledger.events.base import Event
+from ledger.seal.tiles import KEEP
+from ledger.values.errors import IntegrityFailure
+
+DOCUMENTED: Final = "vig_documented"
+"""The figure that a form adds to: what was corrected of it does not come back with the form's void."""
+
+UNUSED: Final = ("", 0, 0)
+"""What the void of a form says that was never filled in."""
+
+
+class Said(NamedTuple):
+    """What both streams say of a form: of its issue, or of its void. rounds: of the issue."""
+
+    serial: str
+    void: bool
+    table: str
+    seat: int
+    cents: int
+    day: str
+    rounds: list[str]
+
+
+class Paper(msgspec.Struct, frozen=True):
+    """What some of the log says of forms. open: by what is said, as JSON, how much more often tables say it than series
+    do; what both say alike is not kept. corrected: seats of tables of which documented vigorish was corrected.
+    """
+
+    open: dict[str, int]
+    corrected: list[tuple[str, int]]
+
+
+class Forms:
+    """Forms of some of the log."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, int] = {}
+        self._corrected: set[tuple[str, int]] = set()
+        self._printed: dict[str, range] = {}
+        self._used: dict[str, dict[int, tuple[str, int, int] | None]] = {}
+
+    @property
+    def paper(self) -> Paper:
+        """What is to be held against the rest of the log."""
+        return Paper(self._open, sorted(self._corrected))
+
+    def take(self, stream: str, event: Event) -> None:
+        """Count one more event, in the order of the log. Raises IntegrityFailure for a number that is not of its
+        series or was used before, and for a void that says of a form what its issue did not.
+        """
+        taken = _TAKEN.get(type(event))
+        if taken is not None:
+            taken(self, stream.partition(":")[2], event)
+
+    def _documented(self, table: str, event: e.VigorishDocumented) -> None:
+        rounds = [line.round for line in event.lines]
+        self._say(1, table, event, void=False, rounds=rounds)
+
+    def _restored(self, table: str, event: e.VigorishRestored) -> None:
+        self._say(1, table, event, void=True, rounds=[])
+
+    def _say(
+        self,
+        times: int,
+        table: str,
+        event: e.VigorishDocumented | e.VigorishRestored,
+        *,
+        void: bool,
+        rounds: list[str],
+    ) -> None:
+        cents = sum(line.cents for line in event.lines)
+        for seat in {line.seat for line in event.lines}:
+            self._count(times, Said(event.serial, void, table, seat, cents, event.day, rounds))
+
+    def _corrected_by(self, table: str, event: e.CorrectionPosted) -> None:
+        if event.figure == DOCUMENTED:
+            self._corrected.add((table, event.seat))
+
+    def _received(self, series: str, event: form_events.SeriesReceived) -> None:
+        self._printed[series] = range(event.first, event.last + 1)
+        self._used[series] = {}
+
+    def _issued(self, series: str, event: form_events.FormIssued) -> None:
+        serial, used = self._of_series(series, event.number)
+        if event.number in used:
+            raise _differs(serial, "is issued though it was used before")
+        used[event.number] = event.table, event.seat, event.cents
+        facts = (event.table, event.seat, event.cents, event.day, event.rounds)
+        self._count(-1, Said(serial, False, *facts))
+
+    def _voided(self, series: str, event: form_events.FormVoided) -> None:
+        serial, used = self._of_series(series, event.number)
+        if (event.table, event.seat, event.cents) != used.get(event.number, UNUSED):
+            raise _differs(serial, "is void as what it was not before")
+        used[event.number] = None
+        if event.table:
+            facts = (event.table, event.seat, event.cents, event.day)
+            self._count(-1, Said(serial, True, *facts, []))
+
+    def _lost(self, series: str, event: form_events.FormLost) -> None:
+        self._of_series(series, event.number)
+
+    def _of_series(
+        self, series: str, number: int
+    ) -> tuple[str, dict[int, tuple[str, int, int] | None]]:
+        serial = form_events.serial(series, number)
+        if number not in self._printed.get(series, ()):
+            raise _differs(serial, "is not of the numbers that were received")
+        return serial, self._used[series]
+
+    def _count(self, times: int, said: Said) -> None:
+        key = msgspec.json.encode(said).decode()
+        left = self._open.pop(key, 0) + times
+        if left:
+            self._open[key] = left
+
+
+_TAKEN: Final[Mapping[type[Event], Callable[[Forms, str, Any], None]]] = {
+    e.VigorishDocumented: Forms._documented,  # noqa: SLF001  its own table
+    e.VigorishRestored: Forms._restored,  # noqa: SLF001
+    e.CorrectionPosted: Forms._corrected_by,  # noqa: SLF001
+    form_events.SeriesReceived: Forms._received,  # noqa: SLF001
+    form_events.FormIssued: Forms._issued,  # noqa: SLF001
+    form_events.FormVoided: Forms._voided,  # noqa: SLF001
+    form_events.FormLost: Forms._lost,  # noqa: SLF001
+}
+
+
+def verify(parts: Iterable[Paper]) -> None:
+    """Raise IntegrityFailure for a form of which a table says what its series does not, or the other way round."""
+    left, corrected = Counter[str](), set[tuple[str, int]]()
+    for part in parts:
+        left.update(part.open)
+        corrected.update(part.corrected)
+    for said, times in sorted(left.items()):
+        of = msgspec.json.decode(said, type=Said)
+        if not times or (of.void and (of.table, of.seat) in corrected):
+            continue
+        who, other = ("its table", "its series") if times > 0 else ("its series", "its table")
+        what = "come back with its void" if of.void else "are on it"
+        raise _differs(
+            of.serial,
+            f"differs: {who} says that {of.cents} cents of seat {of.seat} at {of.table} {what}; {other} does not",
+            table=of.table,
+            seat=of.seat,
+            cents=of.cents,
+            day=of.day,
+        )
+
+
+def _differs(serial: str, how: str, **facts: Any) -> IntegrityFailure:
+    return IntegrityFailure("form_differs", f"Form {serial} {how}.", KEEP, serial=serial, **facts)

@@ -1,0 +1,184 @@
+"""What one stream says of a round or of a form, and another one does not: altered so that each agrees with itself, with
+no seal over it, and with everything that was made of it made anew.
+"""
+
+from typing import Final
+
+import pytest
+
+from tests.cli.commands.test_tampered import CHECK, alter, found
+from tests.cli.conftest import OPENER, SIGNED, Terminal, typed_once
+from tests.cli.deeds import LAST, replaced
+
+TAKEN, RETURNED, PAID = (
+    "link.contributions_taken",
+    "link.contributions_returned",
+    "link.award_paid",
+)
+DOCUMENTED, ISSUED, VOIDED = "table.vigorish_documented", "form.issued", "form.voided"
+RESTORED, HANDED = "table.vigorish_restored", "table.award_handed_over"
+SIGNERS = ("--dealer", "D-7", "--pit-boss", "B-2")
+IN_PYTHON: Final = pytest.mark.parametrize("stores", ["sqlite"], indirect=True)
+"""What is asked does not hang on the database."""
+
+
+def gone(topic: str) -> str:
+    """The last event of a topic is gone; it was the last of its stream, or those behind it close up."""
+    return f"DELETE FROM events WHERE position = (SELECT max(position) FROM events WHERE topic = '{topic}')"
+
+
+def twice(topic: str) -> str:
+    """The last event of a stream comes once more."""
+    return (
+        "INSERT INTO events (originator_id, originator_version, topic, state)"
+        f" SELECT originator_id, originator_version + 1, topic, state FROM events WHERE topic = '{topic}'"
+    )
+
+
+MORE = tuple(
+    replaced(f"{old},", f"{new},", TAKEN)
+    for old, new in (
+        ('"staked_cents":500', '"staked_cents":50000'),
+        ("450000", "45000000"),
+        ("250000", "25000000"),
+    )
+)
+
+OF_METERS: Final[dict[str, tuple[str, ...]]] = {
+    "a contribution and its lines raised": MORE,
+    "a contribution gone": (gone(TAKEN),),
+    "a contribution put in twice": (twice(TAKEN),),
+    "a contribution of another round": (replaced("2026-07-11:1", "2026-07-11:7", TAKEN),),
+    "a contribution on another day": (replaced("2026-07-11", "2026-07-10", TAKEN),),
+}
+OF_VOID: Final[dict[str, tuple[str, ...]]] = {
+    "what a void round had put in stays": (gone(RETURNED),),
+    "what a void round had put in goes out twice": (twice(RETURNED),),
+}
+OF_AWARD: Final[dict[str, tuple[str, ...]]] = {
+    "an award that left the tray and was not paid": (gone(PAID),),
+    "an award that was paid and did not leave the tray": (gone(HANDED),),
+}
+OF_FORMS: Final[dict[str, tuple[str, ...]]] = {
+    "a form's cents": (replaced('"cents":100,', '"cents":10100,', ISSUED),),
+    "a form's number": (replaced('"number":1001', '"number":1003', ISSUED),),
+    "a form's seat": (replaced('"seat":3', '"seat":4', ISSUED),),
+    "a form's table": (replaced("MB-01", "MB-02", ISSUED),),
+    "a form's round": (replaced("2026-07-11:1", "2026-07-11:2", ISSUED),),
+    "a form's day": (replaced('"day":"2026-07-11"', '"day":"2026-07-10"', ISSUED),),
+    "a number that was not received": (
+        replaced("1001", "9003", ISSUED),
+        replaced("1001", "9003", DOCUMENTED),
+    ),
+    "a form gone from its series": (gone(ISSUED),),
+    "a form issued twice": (twice(ISSUED),),
+    "a form issued again under the next number": (
+        twice(ISSUED),
+        f"{replaced('1001', '1002', ISSUED)} AND position = {LAST}",
+    ),
+    "a form gone from its table": (gone(DOCUMENTED),),
+    "what a table documented": (replaced("[3,100,", "[3,50,", DOCUMENTED),),
+}
+OF_VOID_FORM: Final[dict[str, tuple[str, ...]]] = {
+    "a void gone": (gone(VOIDED),),
+    "a void twice": (twice(VOIDED),),
+    "a void of less than was issued": (replaced('"cents":100', '"cents":50', VOIDED),),
+    "a void of another number": (replaced('"number":1001', '"number":1002', VOIDED),),
+    "what a void form gives back gone": (gone(RESTORED),),
+    "what a void form gives back": (replaced("[3,100,", "[3,90,", RESTORED),),
+}
+
+
+@typed_once
+def fed(terminal: Terminal) -> None:
+    """A round of MB-01 whose wager of $5 feeds R9-1."""
+    terminal.dealing()
+    terminal.does(
+        *("meter", "install", "R9-1", "--rules", "ma-midi", "--table", "MB-01"),
+        *("--authorised-by", "M-1"),
+    )
+    terminal.does("wager", "place", "MB-01", "3", "royal-9", "5")
+    terminal.does("round", "bets-closed", "MB-01")
+
+
+@typed_once
+def on_form(terminal: Terminal) -> None:
+    """CVF-1001 documents $1.00 of seat 3."""
+    terminal.does(
+        *("table", "open", "MB-01", "--rules", "div-mini", "--pit", "P-1", *OPENER, *SIGNED)
+    )
+    terminal.does("shoe", "start", "MB-01", "1", "--burn", "2c")
+    terminal.does(
+        *("round", "play", "MB-01", "--wager", "3:banker:20", "--player", "7d Qh"),
+        *("--banker", "9c Kh"),
+    )
+    terminal.does(
+        *("form", "receive", "CVF", "--first", "1001", "--last", "1005"),
+        *("--pit", "P-1", "--clerk", "C-1"),
+    )
+    terminal.does(
+        *("form", "issue", "CVF-1001", "MB-01", "3", "--patron", "R. Ames", "--patron-signed"),
+        *SIGNERS,
+    )
+
+
+def named(terminal: Terminal, *statements: str) -> str:
+    """What the check names once everything was made anew."""
+    assert found(terminal, *CHECK) == "nothing"
+    alter(terminal.url, *statements)
+    terminal.does("db", "rebuild", "--reason", "seen")
+    return found(terminal, *CHECK)
+
+
+@pytest.mark.parametrize("deed", OF_METERS)
+def test_p4_a_link_holds_what_its_tables_wagers_put_in(fed: Terminal, deed: str) -> None:
+    assert named(fed, *OF_METERS[deed]) == "meter_differs"
+
+
+@pytest.mark.parametrize("deed", OF_VOID)
+def test_p4_a_link_gives_back_what_a_void_round_put_in(fed: Terminal, deed: str) -> None:
+    fed.does("round", "void", "MB-01", "--reason", "misdeal")
+    assert named(fed, *OF_VOID[deed]) == "meter_differs"
+
+
+def test_p4_wagers_that_were_all_withdrawn_put_nothing_in(fed: Terminal) -> None:
+    fed.does("round", "void", "MB-01", "--reason", "misdeal")
+    fed.does("wager", "place", "MB-01", "3", "royal-9", "5")
+    fed.does("wager", "withdraw", "MB-01", "3", "royal-9")
+    fed.does("wager", "place", "MB-01", "3", "banker", "20")
+    fed.does("round", "bets-closed", "MB-01")
+    assert found(fed, *CHECK) == "nothing"
+
+
+@pytest.mark.parametrize("deed", OF_AWARD)
+def test_p4_what_was_handed_over_left_the_tray(fed: Terminal, deed: str) -> None:
+    fed.does("round", "deal", "MB-01", "--player", "Kc 9h", "--banker", "9h Kc")
+    fed.does("round", "settle", "MB-01")
+    fed.does("meter", "award", "MB-01:2026-07-11:1", "3", "--supervisor", "S-2")
+    assert named(fed, *OF_AWARD[deed]) == "meter_differs"
+
+
+@IN_PYTHON
+@pytest.mark.parametrize("deed", OF_FORMS)
+def test_f1_a_series_says_of_a_form_what_its_table_documented(on_form: Terminal, deed: str) -> None:
+    assert named(on_form, *OF_FORMS[deed]) == "form_differs"
+
+
+@IN_PYTHON
+@pytest.mark.parametrize("deed", OF_VOID_FORM)
+def test_f1_a_void_form_gives_back_what_it_had_taken_off(on_form: Terminal, deed: str) -> None:
+    on_form.does("form", "void", "CVF-1001", "--reason", "torn", "--pit-boss", "B-2")
+    assert named(on_form, *OF_VOID_FORM[deed]) == "form_differs"
+
+
+@IN_PYTHON
+def test_f1_what_was_corrected_of_a_form_does_not_come_back_with_its_void(
+    on_form: Terminal,
+) -> None:
+    on_form.does(
+        *("day", "correct", "MB-01", "vig-documented", "--lower", "0.50", "--seat", "3"),
+        *("--names", "MB-01:2026-07-11:1", "--document", "MC-1", "--reason", "misread"),
+        *("--approved-by", "S-2"),
+    )
+    on_form.does("form", "void", "CVF-1001", "--reason", "torn", "--pit-boss", "B-2")
+    assert found(on_form, *CHECK) == "nothing"

@@ -21,7 +21,7 @@ from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write
 from projections.engine import engine as projection_engine
 from projections.engine.model import Fact
-from projections.models import meters
+from projections.models import meters as meters_model
 from projections.models.registry import BY_NAME
 
 Row = tuple[int, str, int, str, bytes]
@@ -154,7 +154,7 @@ def fold(content: bytes | None, stretch: Stretch, into: Folds) -> bytes:
             for rows in _rows(located, topics):
                 log = Log(rows, position)
                 position = projection_engine.catch_up(folded, log, engine, keep=keep)
-            if meters.PROJECTION in folded:
+            if meters_model.PROJECTION in folded:
                 _let_go(engine, located.part.closed)
         return projection_engine.content_of(engine)
     finally:
@@ -165,7 +165,7 @@ def _let_go(engine: sa.Engine, closed: str) -> None:
     """Drop what meters took round by round on days up to one that was closed: it is most of their rows, and no figure
     of a group is made of it.
     """
-    rounds = meters.METER_ROUNDS.table
+    rounds = meters_model.METER_ROUNDS.table
     with begin_write(engine) as connection:
         connection.execute(sa.delete(rounds).where(rounds.c.day <= closed))
 

@@ -23,7 +23,7 @@ from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import snapshot
 from ledger.table.state import Table
 from ledger.table.undo import kept
-from ledger.transaction import keys
+from ledger.transaction import keys as used_keys
 from ledger.values.errors import IntegrityFailure
 
 Use = tuple[bool, int, str]
@@ -102,7 +102,7 @@ def verify(ledger: Ledger, used: Mapping[str, Use], position: int) -> None:
     c, event = schema.idempotency_keys.c, schema.events.c
     topics = [TOPIC_OF[kind] for kind in _GIVE_BACK]
     since = sa.select(event.position).where(event.position > position, event.topic.in_(topics))
-    names = sa.select(c.key).where(~c.key.startswith(keys.KEY, autoescape=True))
+    names = sa.select(c.key).where(~c.key.startswith(used_keys.KEY, autoescape=True))
     with snapshot(ledger.journal.engine) as connection:
         there = frozenset(connection.scalars(names))
         moved = connection.execute(since.limit(1)).first() is not None
@@ -125,5 +125,5 @@ def verify(ledger: Ledger, used: Mapping[str, Use], position: int) -> None:
 
 def _is_refused(name: str, used: Mapping[str, Use], there: frozenset[str]) -> bool:
     """As it was said, and in any spelling. A spelling that was said as well stands for its own use."""
-    names = (each for each in keys.kept_as(name) if each == name or each not in used)
-    return all(keys.now(each, there.__contains__) in there for each in names)
+    names = (each for each in used_keys.kept_as(name) if each == name or each not in used)
+    return all(used_keys.now(each, there.__contains__) in there for each in names)

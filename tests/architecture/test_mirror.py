@@ -58,6 +58,7 @@ BELOW_AND_FACE: Final = {
     "ledger/transaction/test_keys.py": "the commands that take a key",
     "projections/reports/test_complete.py": "every report has a command",
     "projections/queries/conftest.py": "a day that was typed",
+    "projections/queries/test_check_numbers.py": "a day that was typed, with a number of every kind",
     "projections/queries/test_outside_the_command.py": "answers are held against what is printed",
 }
 """Tests below the command that know it, and why."""

@@ -11,8 +11,9 @@ import msgspec
 import pyarrow as pa
 from pyarrow import compute, parquet
 
+from ledger.events.day import DayClosed
 from ledger.seal.leaf import Stored
-from ledger.store.codec import verify_known
+from ledger.store.codec import TOPIC_OF, verify_known
 
 INSTANT: Final = pa.timestamp("us", tz="UTC")
 
@@ -35,6 +36,10 @@ STORED: Final = ("position", "stream", "version", "topic", "state")
 
 AT_A_TIME: Final = 1 << 13
 """Events that are read out of a file at once: somebody may go through a hundred files side by side."""
+
+DAY_CLOSED: Final = TOPIC_OF[DayClosed]
+
+_TABLE: Final = "table:"
 
 _REPEATING: Final = ["stream", "topic", "day", "by"]
 _RISING: Final = dict.fromkeys(("position", "version", "at", "recorded_at"), "DELTA_BINARY_PACKED")
@@ -65,6 +70,17 @@ def head_of(state: bytes) -> Head:
         return _DECODE(state)
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return _NO_EVENT
+
+
+def filed_under(row: Stored, head: Head) -> tuple[str, str]:
+    """The month and the table of the file that an event goes to; "" for none."""
+    stream = row[1].decode()
+    return head.month, stream.removeprefix(_TABLE) if stream.startswith(_TABLE) else ""
+
+
+def day_closed(row: Stored) -> str:
+    """The gaming day that an event closes; "" for none."""
+    return (head_of(row[4]).day or "") if row[3] == DAY_CLOSED.encode() else ""
 
 
 def columns_of(rows: Sequence[tuple[Stored, Head]]) -> pa.Table:
@@ -114,6 +130,8 @@ def stored_in(content: bytes, topics: Collection[str] = ()) -> Iterator[Stored]:
     for what is no such file.
     """
     file = parquet.ParquetFile(io.BytesIO(content))
+    if not {SCHEMA.field(name) for name in STORED} <= {*file.schema_arrow}:
+        raise pa.ArrowInvalid("it has no such columns")
     wanted = pa.array(sorted(topics), pa.string())
     for batch in file.iter_batches(AT_A_TIME, columns=list(STORED)):
         if topics:

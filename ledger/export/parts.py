@@ -9,9 +9,11 @@ files are written, what it will be stands in `_unfinished.json`: whoever goes on
 
 from base64 import b64decode, b64encode
 from binascii import Error as NotBase64
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
-from urllib.parse import quote
+from re import compile as pattern
+from typing import Final, NamedTuple, NoReturn
+from urllib.parse import quote, unquote
 
 import msgspec
 
@@ -26,6 +28,8 @@ NONE: Final = "__HIVE_DEFAULT_PARTITION__"
 _PROPERTY: Final = "property="
 _PARTS: Final = "_parts"
 _UNFINISHED: Final = "_unfinished.json"
+_MONTH: Final = pattern(r"(\d{4}-(0[1-9]|1[0-2]))?")
+_DAY: Final = pattern(r"(\d{4}-\d\d-\d\d)?")
 
 
 class File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -65,6 +69,15 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """By which its files are called."""
         return f"{self.first:012}-{self.size:012}"
 
+    def verify_form(self) -> None:
+        """Raise IntegrityFailure where it names a month, a day or a path as none is written."""
+        for file in self.files:
+            path = path_of(file.month, file.table, self.name)
+            if file.path != path or not _MONTH.fullmatch(file.month):
+                altered(self.origin, f"the manifest {self.name}")
+        if not _DAY.fullmatch(self.closed):
+            altered(self.origin, f"the manifest {self.name}")
+
 
 class Located(NamedTuple):
     """A part, and the folder of which it is read."""
@@ -78,10 +91,11 @@ class Located(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """What there is of a property's log, wherever it stands: its parts in order."""
+    """What there is of a property's log, wherever it stands: its parts in order. fault: why some of it was not read."""
 
     origin: str
     parts: Sequence[Located]
+    fault: IntegrityFailure | None = None
 
     @property
     def size(self) -> int:
@@ -94,9 +108,12 @@ class Copy(NamedTuple):
         return self.parts[0].part.first if self.parts else 0
 
     def verify_together(self) -> None:
-        """Raise IntegrityFailure where one part does not follow on the other."""
+        """Raise IntegrityFailure where one part does not follow on the other, or a manifest is none."""
+        if self.fault is not None:
+            raise self.fault
         end = self.first
         for _, part in self.parts:
+            part.verify_form()
             if part.first != end:
                 lacks = "lacks" if part.first > end else "has twice"
                 low, high = sorted((end, part.first))
@@ -123,30 +140,41 @@ def path_of(month: str, table: str, name: str) -> str:
 
 
 def copies(places: Iterable[Place]) -> list[Copy]:
-    """The exports in some folders, by property; parts of one that stand in several are together.
+    """The exports in some folders, by property; parts of one that stand in several are together. A manifest that cannot
+    be read is the fault of its property alone.
 
-    Raises NotFound where there is none, IntegrityFailure for a manifest that cannot be read.
+    Raises NotFound where there is none.
     """
     given = list(places)
-    found: dict[str, dict[tuple[int, int, str], Located]] = {}
+    found: defaultdict[str, dict[tuple[int, int, str], Located]] = defaultdict(dict)
+    faults: dict[str, IntegrityFailure] = {}
     for place in given:
         for folder in place.names():
             if folder.startswith(_PROPERTY):
-                for part in _parts(place, folder):
-                    of = found.setdefault(part.origin, {})
-                    of.setdefault((part.first, part.size, part.root), Located(place, part))
-    if not found:
+                origin = unquote(folder.removeprefix(_PROPERTY))
+                try:
+                    for part in _parts(place, origin):
+                        which = (part.first, part.size, part.root)
+                        found[origin].setdefault(which, Located(place, part))
+                except IntegrityFailure as fault:
+                    faults.setdefault(origin, fault)
+    if not found and not faults:
         raise NotFound(
             "no_export",
             f"There is no export in {', '.join(each.address for each in given)}.",
             "Name the folder that was named to pit export events --to.",
         )
-    return [Copy(origin, [of[each] for each in sorted(of)]) for origin, of in sorted(found.items())]
+    return [
+        Copy(origin, [found[origin][each] for each in sorted(found[origin])], faults.get(origin))
+        for origin in sorted({*found, *faults})
+    ]
 
 
 def copy_of(place: Place, origin: str) -> Copy:
-    """What a folder has of a property; nothing where it has none."""
-    of = sorted(_parts(place, folder_of(origin)), key=lambda each: each.first)
+    """What a folder has of a property; nothing where it has none. Raises IntegrityFailure for a manifest that cannot be
+    read.
+    """
+    of = sorted(_parts(place, origin), key=lambda each: each.first)
     return Copy(origin, [Located(place, each) for each in of])
 
 
@@ -186,10 +214,37 @@ def _hash(written: str) -> bytes:
         return b""
 
 
-def _parts(place: Place, folder: str) -> Iterator[Part]:
-    for name in place.names(f"{folder}/{_PARTS}"):
-        if name.endswith(".json"):
-            yield _read(place, f"{folder}/{_PARTS}/{name}")
+def altered(origin: str, what: str, why: str = "is not what was exported") -> NoReturn:
+    """Raise that something of a property's export is not as it was written."""
+    raise IntegrityFailure(
+        "export_altered",
+        f"In the export of {origin} {what} {why}.",
+        "Believe nothing of it; ask for it again from whoever keeps the log.",
+        origin=origin,
+    )
+
+
+def unreadable(origin: str, what: str, error: OSError) -> IntegrityFailure:
+    """That nobody can tell what something of a property's export is."""
+    return IntegrityFailure(
+        "export_unreadable",
+        f"In the export of {origin} {what} cannot be read: {error.strerror or error}.",
+        "Let whoever asks read it; or export again into another folder.",
+        origin=origin,
+    )
+
+
+def _parts(place: Place, origin: str) -> Iterator[Part]:
+    folder = f"{folder_of(origin)}/{_PARTS}"
+    try:
+        for name in place.names(folder):
+            if name.endswith(".json"):
+                part = _read(place, f"{folder}/{name}")
+                if part.origin != origin:
+                    altered(origin, f"the manifest {name}", f"is one of {part.origin}")
+                yield part
+    except OSError as error:
+        raise unreadable(origin, f"a manifest in {folder}", error) from error
 
 
 def _written(part: Part) -> bytes:

@@ -8,21 +8,21 @@ the one before it ended.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple
 
 import msgspec
 from pyarrow import ArrowException
 
 from ledger.events.property import PropertySettingsChanged
-from ledger.export.columns import stored_in
-from ledger.export.parts import Copy, File, Located, base64, hashes
+from ledger.export.columns import DAY_CLOSED, day_closed, filed_under, head_of, stored_in
+from ledger.export.parts import Copy, File, Located, Part, altered, base64, hashes, unreadable
 from ledger.seal import checkpoint, merkle, travelling
 from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.merkle import SIZE, Growing
 from ledger.seal.note import Key
 from ledger.seal.succession import Named, Sealing, succession
 from ledger.store.codec import TOPIC_OF, decode
-from ledger.values.errors import IntegrityFailure
+from ledger.values.errors import IntegrityFailure, Misused
 
 _SETTINGS: Final = TOPIC_OF[PropertySettingsChanged].encode()
 
@@ -65,20 +65,34 @@ def verify(
 
 
 def hash_part(located: Located) -> Hashed:
-    """Hash the events of a part. Raises IntegrityFailure for a file that is not what was written."""
+    """Hash the events of a part. Raises IntegrityFailure for a file that is not what was written, or a manifest that
+    says of the events what they do not.
+    """
     part = located.part
     edge = hashes(part.before)
     if len(edge) != part.first.bit_count() or any(len(each) != SIZE for each in edge):
-        _altered(part.origin, f"the manifest {part.name}")
+        altered(part.origin, f"the manifest {part.name}")
     tree, named = Growing(part.first, edge), list[Named]()
-    before = tree.root
-    for _, hashed, key in sorted(_leaves(located), key=itemgetter(0)):
+    before, closed, position = tree.root, "", 0
+    for position, hashed, key, day in sorted(_leaves(located), key=itemgetter(0)):  # noqa: B007  of the last
         if key is not None:
             named.append(Named(tree.size, key))
         tree.add(hashed)
-    if tree.size != part.size or base64(tree.root) != part.root:
-        _altered(part.origin, f"the part {part.name}")
+        closed = max(closed, day)
+    found = (tree.size, base64(tree.root), position, closed)
+    if found != (part.size, part.root, part.position, part.closed):
+        altered(part.origin, f"the part {part.name}")
     return Hashed(before, tree.root, named)
+
+
+def verify_closed(located: Located) -> None:
+    """Hold the last day that a part says was closed against its events, unhashed. Raises IntegrityFailure."""
+    of_no_table = [file for file in located.part.files if not file.table]
+    closed = (
+        day_closed(row) for file in of_no_table for row in rows_of(located, file, {DAY_CLOSED})
+    )
+    if max(closed, default="") != located.part.closed:
+        altered(located.part.origin, f"the manifest {located.part.name}")
 
 
 def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified:
@@ -89,7 +103,7 @@ def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified
     sealings = []
     for each, found in zip(copy.parts, hashed, strict=True):
         if end not in (None, found.before):
-            _altered(copy.origin, f"the part {each.part.name}, or the one before it,")
+            altered(copy.origin, f"the part {each.part.name}, or the one before it,")
         end = found.root
         sealings.append(_sealing(each, found.root))
     named = [each for found in hashed for each in found.named]
@@ -116,7 +130,7 @@ def _sealing(located: Located, root: bytes) -> Sealing:
     """The checkpoint that covers a part, which goes on from its root. Raises IntegrityFailure."""
     part = located.part
     travelled = travelling.read(part.checkpoint.encode())
-    made, key = travelled.checkpoint, Key.read(part.key)
+    made, key = travelled.checkpoint, _key_of(part)
     covers = (
         merkle.extends(part.size, made.size, travelled.proof, root, made.root)
         if travelled.old == part.size
@@ -137,25 +151,43 @@ def _sealing(located: Located, root: bytes) -> Sealing:
     )
 
 
-def _leaves(located: Located) -> Iterator[tuple[int, bytes, str | None]]:
-    """Of each event its position, its hash, and the key that the property names in it."""
+def _key_of(part: Part) -> Key:
+    try:
+        return Key.read(part.key)
+    except Misused:
+        altered(part.origin, f"the manifest {part.name}")
+
+
+def _leaves(located: Located) -> Iterator[tuple[int, bytes, str | None, str]]:
+    """Of each event its position, its hash, the key that the property names in it, and the day that it closes."""
     for file in located.part.files:
-        for row in rows_of(located, file):
-            yield row[0], hash_of(row), _key_named(row)
+        rows = 0
+        for rows, row in enumerate(rows_of(located, file), 1):  # noqa: B007  how many there are
+            yield row[0], hash_of(row), _key_named(row), day_closed(row)
+        if rows != file.rows:
+            altered(located.part.origin, f"the file {file.path}")
 
 
 def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Iterator[Stored]:
-    """The events of a file, which is what was written, of the topics named if any. Raises IntegrityFailure."""
+    """The events of a file, which is what was written, of the topics named if any: each of the month and the table that
+    the manifest says. Raises IntegrityFailure.
+    """
+    origin, what = located.part.origin, f"the file {file.path}"
     try:
         content = located.read(file)
     except FileNotFoundError:
-        _altered(located.part.origin, f"the file {file.path}", "is gone")
-    if sha256(content).hexdigest() != file.sha256:
-        _altered(located.part.origin, f"the file {file.path}")
+        altered(origin, what, "is gone")
+    except OSError as error:
+        raise unreadable(origin, what, error) from error
+    if (len(content), sha256(content).hexdigest()) != (file.bytes, file.sha256):
+        altered(origin, what)
     try:
-        yield from stored_in(content, topics)
-    except (ArrowException, UnicodeError):
-        _altered(located.part.origin, f"the file {file.path}")
+        for row in stored_in(content, topics):
+            if filed_under(row, head_of(row[4])) != (file.month, file.table):
+                altered(origin, what)
+            yield row
+    except (ArrowException, UnicodeError, OSError):
+        altered(origin, what)
 
 
 def _key_named(row: Stored) -> str | None:
@@ -163,12 +195,3 @@ def _key_named(row: Stored) -> str | None:
         return None
     event = decode(row[3].decode(), row[4])
     return event.seal_key if isinstance(event, PropertySettingsChanged) else None
-
-
-def _altered(origin: str, what: str, why: str = "is not what was exported") -> NoReturn:
-    raise IntegrityFailure(
-        "export_altered",
-        f"In the export of {origin} {what} {why}.",
-        "Believe nothing of it; ask for it again from whoever keeps the log.",
-        origin=origin,
-    )

@@ -13,9 +13,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
-from ledger.events.day import DayClosed
 from ledger.export import parts
-from ledger.export.columns import Head, Writer, head_of
+from ledger.export.columns import Head, Writer, day_closed, filed_under, head_of
 from ledger.export.parts import FORMAT, Copy, File, Part, base64
 from ledger.export.place import Place
 from ledger.seal import checkpoint, merkle, tiles, travelling
@@ -23,7 +22,6 @@ from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.note import Key, Note
 from ledger.seal.tiles import KEEP, TILE, Kept
-from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import snapshot
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Refused
@@ -33,9 +31,6 @@ MOST: Final = 1 << 20
 
 HELD: Final = 1 << 17
 """Events that are held until they are written out as columns."""
-
-_TABLE: Final = "table:"
-_DAY_CLOSED: Final = TOPIC_OF[DayClosed].encode()
 
 Progress = Callable[[int, int], None]
 _Rows = list[tuple[Stored, Head]]
@@ -216,11 +211,9 @@ class _Files:
         self.closed = ""
 
     def add(self, row: Stored) -> None:
-        head, stream = head_of(row[4]), row[1].decode()
-        table = stream.removeprefix(_TABLE) if stream.startswith(_TABLE) else ""
-        self._rows[head.month, table].append((row, head))
-        if row[3] == _DAY_CLOSED:
-            self.closed = max(self.closed, head.day or "")
+        head = head_of(row[4])
+        self._rows[filed_under(row, head)].append((row, head))
+        self.closed = max(self.closed, day_closed(row))
         self._held += 1
         if self._held >= HELD:
             self._write_out()

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 import msgspec
 from dask.delayed import Delayed
 
-from ledger.export.parts import Copy, copies
+from ledger.export.parts import Copy, Located, copies
 from ledger.export.place import Place
-from ledger.export.verify import hash_part, judge
+from ledger.export.verify import hash_part, judge, verify_closed
 from ledger.seal.note import Key
-from ledger.values.errors import IntegrityFailure, Misused, PitError, Refusal
+from ledger.values.errors import IntegrityFailure, Misused, Refusal
 from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
@@ -128,18 +128,19 @@ def _verified(asked: Asked) -> tuple[list[Copy], list[LeftOut]]:
             together.append(copy)
         except IntegrityFailure as error:
             left_out.append(LeftOut(copy.origin, error.refusal))
-    if asked.keys is None:
-        return together, left_out
+    look: Callable[[Located], Any] = verify_closed if asked.keys is None else hash_part
     parts = [(copy, located) for copy in together for located in copy.parts]
-    outcomes = dict(_told(asked, [task(hash_part, located) for _, located in parts]))
-    hashed: dict[str, list[Any]] = {}
+    outcomes = dict(_told(asked, [task(look, located) for _, located in parts]))
+    found: dict[str, list[Any]] = {}
     for n, (copy, _) in enumerate(parts):
-        hashed.setdefault(copy.origin, []).append(outcomes[n])
+        found.setdefault(copy.origin, []).append(outcomes[n])
     for copy in together:
         try:
-            judge(copy, [_or_raise(each) for each in hashed[copy.origin]], asked.keys)
+            hashed = [_or_raise(each) for each in found[copy.origin]]
+            if asked.keys is not None:
+                judge(copy, hashed, asked.keys)
             taken.append(copy)
-        except PitError as error:
+        except IntegrityFailure as error:
             left_out.append(LeftOut(copy.origin, error.refusal))
     return taken, left_out
 

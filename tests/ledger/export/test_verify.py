@@ -1,16 +1,19 @@
 """A copy without its database: whatever is altered in it is found, with a key that the asker has."""
 
+import io
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 from msgspec.structs import replace
+from pyarrow import parquet
 
 from ledger.export import verify as export_verify
 from ledger.export import write
 from ledger.export.columns import Writer, head_of, stored_in
-from ledger.export.parts import Copy, Located, Part, copies, folder_of, hashes
+from ledger.export.parts import Copy, Located, Part, copies, folder_of, hashes, path_of
 from ledger.export.place import Place
 from ledger.export.verify import verify
 from ledger.export.write import export
@@ -95,17 +98,46 @@ def test_an_event_that_is_altered_with_its_manifest_is_found(
     writer.add([(row, head_of(row[4])) for row in changed])
     content = writer.close()
     monkeypatch.setattr(Located, "read", lambda *_: content)
+    assert code(_with_file(copied, content, len(changed))) == "export_altered"
+
+
+def _with_file(copy: Copy, content: bytes, rows: int) -> Copy:
+    """The copy with a manifest that says that this is its first file."""
     digest = sha256(content).hexdigest()
-    file = replace(copied.parts[0].part.files[0], sha256=digest, rows=len(changed))
-    forged = _first(copied, lambda part: replace(part, files=[file]))
-    assert code(forged) == "export_altered"
+    file = replace(copy.parts[0].part.files[0], sha256=digest, bytes=len(content), rows=rows)
+    return _first(copy, lambda part: replace(part, files=[file]))
 
 
-def test_what_is_no_parquet_is_found(copied: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Located, "read", lambda *_: b"PAR1")
-    digest = sha256(b"PAR1").hexdigest()
-    file = replace(copied.parts[0].part.files[0], sha256=digest)
-    assert code(_first(copied, lambda part: replace(part, files=[file]))) == "export_altered"
+def _parquet(columns: dict[str, pa.Array]) -> bytes:
+    out = io.BytesIO()
+    parquet.write_table(pa.table(columns), out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PAR1",
+        _parquet({"a": pa.array([1])}),
+        _parquet(
+            {each: pa.array([None]) for each in ("position", "stream", "version", "topic", "state")}
+        ),
+    ],
+    ids=["cut", "other columns", "other types"],
+)
+def test_what_is_no_file_of_events_is_found(
+    copied: Copy, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Located, "read", lambda *_: content)
+    assert code(_with_file(copied, content, 1)) == "export_altered"
+
+
+def test_a_file_that_cannot_be_read_is_named(copied: Copy) -> None:
+    located = copied.parts[0]
+    file = Path(located.place.address, folder_of(copied.origin), located.part.files[0].path)
+    file.unlink()
+    file.mkdir()
+    assert code(copied) == "export_unreadable"
 
 
 def test_a_manifest_that_says_otherwise_is_found(copied: Copy) -> None:
@@ -117,8 +149,43 @@ def test_a_manifest_that_says_otherwise_is_found(copied: Copy) -> None:
         ({"checkpoint": other.checkpoint}, "export_not_sealed"),
         ({"origin": "pier-nine"}, "export_altered"),
         ({"key": NEXT}, "not_signed"),
+        ({"key": "rubbish"}, "export_altered"),
+        ({"closed": "2026-07-01"}, "export_altered"),
+        ({"closed": "yesterday"}, "export_altered"),
+        ({"position": other.position}, "export_altered"),
     ):
         assert code(_first(copied, lambda part, to=change: replace(part, **to))) == found, change  # type: ignore[misc]
+
+
+def test_every_word_of_a_file_in_a_manifest_is_proved_by_its_events(copied: Copy) -> None:
+    first = copied.parts[0].part
+    for n, file in enumerate(first.files):
+        for change in (
+            {"table": "MB-09"},
+            {"month": "2026-06"},
+            {"month": "garbage"},
+            {"rows": file.rows + 1},
+            {"bytes": file.bytes + 1},
+        ):
+            said = replace(file, **change)
+            files = list(first.files)
+            files[n] = said
+            forged = _first(copied, lambda part, to=files: replace(part, files=to))  # type: ignore[misc]
+            assert code(forged) == "export_altered", change
+
+
+@pytest.mark.parametrize("word", ["month", "table"])
+def test_a_file_that_was_moved_under_another_name_is_found(copied: Copy, word: str) -> None:
+    """Its bytes and its place agree with the manifest; its events do not."""
+    located = copied.parts[0]
+    file = next(each for each in located.part.files if each.month and each.table)
+    said = replace(file, **{word: {"month": "2026-06", "table": "MB-09"}[word]})
+    said = replace(said, path=path_of(said.month, said.table, located.part.name))
+    home = Path(located.place.address, folder_of(copied.origin))
+    (home / said.path).parent.mkdir(parents=True)
+    (home / file.path).rename(home / said.path)
+    files = [said if each is file else each for each in located.part.files]
+    assert code(_first(copied, lambda part: replace(part, files=files))) == "export_altered"
 
 
 def test_a_part_that_is_gone_or_from_another_history_is_found(copied: Copy) -> None:
@@ -135,10 +202,17 @@ def test_a_part_that_is_gone_or_from_another_history_is_found(copied: Copy) -> N
 
 def test_a_manifest_that_cannot_be_read_is_named(copied: Copy, tmp_path: Path) -> None:
     manifest = next((tmp_path / "copy").rglob("_parts/*.json"))
-    manifest.write_text("{}")
-    with pytest.raises(IntegrityFailure) as caught:
-        copies([copied.parts[0].place])
-    assert caught.value.refusal.code == "export_unreadable"
+    whole = manifest.read_text()
+    for text, found in (
+        ("{}", "export_unreadable"),
+        (whole[:-20], "export_unreadable"),
+        (whole.replace("harbor-house", "pier-nine"), "export_altered"),
+    ):
+        manifest.write_text(text)
+        assert code(*copies([copied.parts[0].place])) == found
+    manifest.unlink()
+    manifest.mkdir()
+    assert code(*copies([copied.parts[0].place])) == "export_unreadable"
 
 
 def test_whoever_has_either_key_can_verify_a_copy_over_a_change_of_keys(

@@ -169,8 +169,8 @@ def _leaves(located: Located) -> Iterator[tuple[int, bytes, str | None, str]]:
 
 
 def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Iterator[Stored]:
-    """The events of a file, which is what was written, of the topics named if any: each of the month and the table that
-    the manifest says. Raises IntegrityFailure.
+    """The events of a file, which is what was written, of the topics named if any: in order, each of the month and the
+    table that the manifest says. Raises IntegrityFailure.
     """
     origin, what = located.part.origin, f"the file {file.path}"
     try:
@@ -181,10 +181,12 @@ def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Itera
         raise unreadable(origin, what, error) from error
     if (len(content), sha256(content).hexdigest()) != (file.bytes, file.sha256):
         altered(origin, what)
+    own, last = (file.month, file.table), 0
     try:
         for row in stored_in(content, topics):
-            if filed_under(row, head_of(row[4])) != (file.month, file.table):
+            if row[0] <= last or filed_under(row, head_of(row[4])) != own:
                 altered(origin, what)
+            last = row[0]
             yield row
     except (ArrowException, UnicodeError, OSError):
         altered(origin, what)

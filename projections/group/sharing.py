@@ -14,9 +14,10 @@ from typing import Any, Final, Self
 from dask import config
 from dask.delayed import Delayed, delayed
 
-from ledger.values.errors import Conflict, StoreUnreachable
+from ledger.values.errors import Conflict, Misused, StoreUnreachable
 
 CONNECT_SECONDS: Final = 30
+WORKER_SECONDS: Final = 60
 
 
 class Workers:
@@ -46,11 +47,30 @@ class Workers:
                     "Start a scheduler of Dask there; or leave --scheduler out.",
                     scheduler=str(address),
                 ) from error
+            except (TypeError, ValueError) as error:
+                raise Misused(
+                    "bad_scheduler",
+                    f"{address} is no address of a scheduler that can be used: {error}.",
+                    "Write it as tcp://10.0.0.7:8786.",
+                    scheduler=str(address),
+                ) from error
+            self._await_worker(str(address))
             self._open = opened.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
+
+    def _await_worker(self, address: str) -> None:
+        try:
+            self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
+        except TimeoutError as error:
+            raise StoreUnreachable(
+                "no_workers",
+                f"The scheduler at {address} has had no worker for {WORKER_SECONDS} seconds.",
+                f"Start some: dask worker {address}; or leave --scheduler out.",
+                scheduler=address,
+            ) from error
 
     def done(self, tasks: Sequence[Delayed]) -> Iterator[tuple[int, Any]]:
         """What tasks come to, each with its number, as they are done; of one that failed, its error."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import duckdb
+import pyarrow as pa
 import pytest
 import time_machine
 from pyarrow import parquet
@@ -122,6 +123,18 @@ def test_the_questions_of_the_page_are_answered(books: Terminal) -> None:
     assert sum(row[3] for row in brought) == handle
     assert sum(row[2] for row in late) > 0
     assert os.listdir("copy") == ["property=harbor-house"]  # noqa: PTH208
+
+
+def test_a_day_whose_win_is_unknown_is_in_no_hold_and_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    place = Path("figures", VERSION, "table_days/property=pier-nine/month=2026-07")
+    place.mkdir(parents=True)
+    days = {"win_tray": [-500, 1_500, None], "drop": [4_000, 6_000, 10_000]}
+    parquet.write_table(pa.table(days), place / "table_days.parquet")
+    won = duckdb.connect().execute(QUESTIONS[0]).fetchall()
+    assert won == [("pier-nine", "2026-07", 1_000, 1_000, 1)]
 
 
 def _performance(books: Terminal) -> list[dict[str, Any]]:

@@ -1,8 +1,9 @@
 """A group's figures are the sums of its properties' own, to the cent, whoever works them out and however it is cut."""
 
 import os
+import shutil
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,9 @@ import distributed
 import msgspec
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 
-from ledger.export.parts import copies
+from ledger.export.parts import Part, copies
 from ledger.export.place import Place
 from ledger.export.write import export
 from ledger.seal.note import Key
@@ -197,6 +199,75 @@ def test_a_property_that_does_not_verify_is_named_and_left_out(
     assert [each.origin for each in alone.left_out] == ["pier-nine"]
 
 
+def _of_one(words: dict[str, str]) -> Callable[[Path], None]:
+    """Has the manifest of pier-nine say otherwise."""
+
+    def alter(manifest: Path) -> None:
+        text = manifest.read_text()
+        for said, instead in words.items():
+            text = text.replace(said, instead)
+        manifest.write_text(text)
+
+    return alter
+
+
+def _no_file(manifest: Path) -> None:
+    manifest.unlink()
+    manifest.mkdir()
+
+
+@pytest.mark.parametrize("verified", [True, False], ids=["verified", "unverified"])
+@pytest.mark.parametrize(
+    ("alter", "code"),
+    [
+        (_of_one({f'"closed": "{LAST_DAY}"': f'"closed": "{DAYS[0]}"'}), "export_altered"),
+        (_of_one({f'"closed": "{LAST_DAY}"': '"closed": "garbage"'}), "export_altered"),
+        (_of_one({'"month": "2026-07"': '"month": "2026-06"'}), "export_altered"),
+        (_of_one({'"month": "2026-07"': '"month": "garbage"'}), "export_altered"),
+        (_of_one({'"table": "MB-01"': '"table": ""'}), "export_altered"),
+        (_of_one({'"table": "MB-01"': '"table": "MB-02"'}), "export_altered"),
+        (_of_one({'"format": "pit-ledger-events/v1"': '"format": "v2"'}), "export_unreadable"),
+        (lambda manifest: manifest.write_text(manifest.read_text()[:99]), "export_unreadable"),
+        (lambda manifest: manifest.write_text(""), "export_unreadable"),
+        (_no_file, "export_unreadable"),
+    ],
+)
+def test_what_a_manifest_says_is_proved_or_its_property_is_left_out_and_others_stand(
+    copied: str, tmp_path: Path, alter: Callable[[Path], None], code: str, verified: bool
+) -> None:
+    shutil.copytree(copied, tmp_path / "copy")
+    (manifest,) = (tmp_path / "copy/property=pier-nine/_parts").iterdir()
+    alter(manifest)
+    keys = [Key.read(LOG), _key("pier-nine")] if verified else None
+    found = report(asked(str(tmp_path / "copy"), keys=keys), "vig", Axis.PROPERTY)
+    assert [_said(each) for each in found.left_out] == [("pier-nine", code)]
+    assert [row.name for row in found.rows] == ["harbor-house", None]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("verified", [True, False], ids=["verified", "unverified"])
+def test_tables_whose_files_are_traded_are_left_out(
+    copied: str, tmp_path: Path, verified: bool
+) -> None:
+    """Every byte is there, and every hash: under the name of the other table."""
+    shutil.copytree(copied, tmp_path / "copy")
+    home = tmp_path / "copy/property=pier-nine"
+    (manifest,) = (home / "_parts").iterdir()
+    part = msgspec.json.decode(manifest.read_bytes(), type=Part)
+    one, other = [each for each in part.files if each.table in {"MB-01", "MB-02"}]
+    contents = {one: (home / other.path).read_bytes(), other: (home / one.path).read_bytes()}
+    traded = {one: other, other: one}
+    files = []
+    for file in part.files:
+        if file in traded:
+            (home / file.path).write_bytes(contents[file])
+            file = replace(traded[file], path=file.path, table=file.table)  # noqa: PLW2901
+        files.append(file)
+    manifest.write_bytes(msgspec.json.encode(replace(part, files=files)))
+    keys = [Key.read(LOG), _key("pier-nine")] if verified else None
+    found = report(asked(str(tmp_path / "copy"), keys=keys), "win", Axis.PROPERTY)
+    assert [_said(each) for each in found.left_out] == [("pier-nine", "export_altered")]
+
+
 def _key(name: str) -> Key:
     from ledger.seal import note as signed_note  # noqa: PLC0415  of this test alone
 
@@ -253,6 +324,26 @@ def test_nobody_at_the_scheduler_s_address_is_said(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("projections.group.sharing.CONNECT_SECONDS", 0.2)
     with pytest.raises(StoreUnreachable), Workers(1, "tcp://127.0.0.1:1"):
         pass
+
+
+@pytest.mark.parametrize("address", ["foo", "http://127.0.0.1:8786", "tls://127.0.0.1:8786"])
+def test_what_is_no_address_of_a_scheduler_is_misused(address: str) -> None:
+    with pytest.raises(Misused) as caught, Workers(1, address):
+        pass
+    assert caught.value.refusal.code == "bad_scheduler"
+
+
+def test_a_scheduler_to_which_no_worker_comes_is_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("projections.group.sharing.WORKER_SECONDS", 0.2)
+    with (
+        local(0, processes=False) as nobody,
+        pytest.raises(StoreUnreachable) as caught,
+        Workers(scheduler=nobody.scheduler_address),
+    ):
+        pass
+    assert caught.value.refusal.code == "no_workers"
 
 
 def test_a_shard_s_log_is_read_as_the_store_s_is(copied: str) -> None:

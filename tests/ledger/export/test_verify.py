@@ -201,18 +201,22 @@ def test_a_part_that_is_gone_or_from_another_history_is_found(copied: Copy) -> N
 
 
 def test_a_manifest_that_cannot_be_read_is_named(copied: Copy, tmp_path: Path) -> None:
+    def found() -> str:
+        (copy,) = copies([copied.parts[0].place])
+        return code(copy)
+
     manifest = next((tmp_path / "copy").rglob("_parts/*.json"))
     whole = manifest.read_text()
-    for text, found in (
+    for text, why in (
         ("{}", "export_unreadable"),
         (whole[:-20], "export_unreadable"),
         (whole.replace("harbor-house", "pier-nine"), "export_altered"),
     ):
         manifest.write_text(text)
-        assert code(*copies([copied.parts[0].place])) == found
+        assert found() == why
     manifest.unlink()
     manifest.mkdir()
-    assert code(*copies([copied.parts[0].place])) == "export_unreadable"
+    assert found() == "export_unreadable"
 
 
 def test_whoever_has_either_key_can_verify_a_copy_over_a_change_of_keys(

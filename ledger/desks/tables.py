@@ -7,7 +7,6 @@ from typing import Final
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events.base import Event, Recorded
-from ledger.events.property import OF_TRAY
 from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
 from ledger.link.carried import carry_over
@@ -93,7 +92,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
         unit.standing.tolerance,
         unit.standing.award_limit_at(stamp.at),
     )
-    draft.blind = not OF_TRAY.isdisjoint(unit.standing.settings.blind_counts)
+    draft.blind = unit.standing.settings.blind_counts
     if isinstance(act, Reverse):
         unit.gate.verify_days((day_of_round(draft, act.round),))
     if isinstance(act, Count):

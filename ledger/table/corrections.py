@@ -156,7 +156,7 @@ def _post(draft: Draft, act: table_acts.Correct, when: _When | None = None) -> N
     if act.seat and act.figure not in OF_SEATS:
         raise _of_no_seat(act)
     act, entry = named(draft, act)
-    _verify_bounds(act, entry)
+    _verify_bounds(act, entry, hidden=act.figure == "buy_ins" and "drop" in draft.blind)
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
     when = when or _when(draft, act)
     draft.claim(f"correction:{act.document}")
@@ -213,18 +213,19 @@ def is_counted(table: Table, at: int) -> bool:
     return table.open and at < max(table.opened_at, table.counted_at)
 
 
-def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:
-    """No figure falls below zero; and who may correct by how much."""
+def _verify_bounds(act: table_acts.Correct, entry: Entry, *, hidden: bool) -> None:
+    """No figure falls below zero; and who may correct by how much. hidden: what it comes to is told nobody."""
     figure = act.figure.replace("_", "-")
     told = act.original.startswith(f"{figure} of ")
     said = act.original if told else f"{figure} of {act.original}"
     if act.figure not in SIGNED and entry.cents + act.cents < 0:
         raise Refused(
             "figure_below_zero",
-            f"At {dollars(entry.cents)}, the {said} cannot be lowered by {dollars(-act.cents)}.",
+            f"{'The' if hidden else f'At {dollars(entry.cents)}, the'} {said} cannot be lowered by"
+            f" {dollars(-act.cents)}.",
             "Check the amount, and what it names.",
             figure=act.figure,
-            figure_cents=entry.cents,
+            **({} if hidden else {"figure_cents": entry.cents}),
             cents=act.cents,
         )
     if abs(act.cents) > entry.measure and not act.accounting:
@@ -233,7 +234,7 @@ def _verify_bounds(act: table_acts.Correct, entry: Entry) -> None:
             f"A correction of {dollars(abs(act.cents))} is larger than the {said} it corrects.",
             "Have accounting approve it too: --approved-by a second time.",
             figure=act.figure,
-            figure_cents=entry.measure,
+            **({} if hidden else {"figure_cents": entry.measure}),
             cents=act.cents,
         )
 

@@ -1,6 +1,6 @@
 """A table as it would be: the state with the events a command decided on, not saved yet."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, NamedTuple
 
 from ledger.events.act import Stamp
@@ -60,7 +60,8 @@ class Draft:
     the round entered, where it is in the place of another.
     tolerance: microseconds by which clocks may differ. award_limit: cents from which on a fixed award waits for a
     supervisor, 0 for none.
-    reckoning: what is known of a count of the tray besides what was counted. blind: nobody is told what the tray holds.
+    reckoning: what is known of a count of the tray besides what was counted. blind: what is counted blind, so that
+    nobody is told what the books expect of it.
     past: what can be asked of the log.
     """
 
@@ -103,7 +104,7 @@ class Draft:
         self.given_back: list[str] = []
         self.instead: Instead | None = None
         self.reckoning: Reckoning | None = None
-        self.blind = False
+        self.blind: Collection[str] = ()
 
     def record(self, kind: type[Event], /, *, day: str = "", **facts: object) -> None:
         """Decide on an event: it is folded in and waits to be saved."""

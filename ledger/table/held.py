@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.events.property import OF_TRAY
 from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray, moved_at
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
@@ -56,12 +57,13 @@ def verify_holds(draft: Draft, chips: e.Inventory) -> None:
 
 def _refused(draft: Draft, what: str, why: str, held_cents: int, **facts: int) -> Refused:
     """Where trays are counted blind, nobody is told what this one holds."""
+    blind = not OF_TRAY.isdisjoint(draft.blind)
     return Refused(
         "tray_cannot_hold",
-        f"The tray of {draft.table.code} cannot hold {what}{'' if draft.blind else why}.",
+        f"The tray of {draft.table.code} cannot hold {what}{'' if blind else why}.",
         "Check the slip. Where players have changed chips of other tables, count the tray first: pit table count.",
         table=draft.table.code,
-        **({} if draft.blind else {"held_cents": held_cents}),
+        **({} if blind else {"held_cents": held_cents}),
         **facts,
     )
 

@@ -175,6 +175,18 @@ def test_a_drop_of_which_a_box_waits_for_a_second_count_is_not_known(bought: Ter
     assert found["message"].endswith("One of its boxes waits for a second count.")
 
 
+def test_a_correction_that_is_refused_does_not_tell_what_was_bought_in(bought: Terminal) -> None:
+    lower = ("day", "correct", "MB-01", "buy-ins", "--names", "buy-ins of MB-01", "--of-day", DAY)
+    signed = ("--document", "M-1", "--reason", "typed twice", "--approved-by", "A-2", "--by", "A-1")
+    refusals = [
+        bought.run(*lower, *signed, *by, *form)
+        for by in (("--lower", "999"), ("--raise", "999"))
+        for form in ((), ("--json",))
+    ]
+    assert {result.exit_code for result in refusals} == {1}
+    hides("".join(result.output for result in refusals), "drop")
+
+
 def test_a_count_that_chips_moved_since_is_made_anew_by_two(bought: Terminal) -> None:
     bought.does(*CLOSE, "100x117", "--by", "D-7")
     bought.does("chips", "buy-in", "MB-01", "4", "100")

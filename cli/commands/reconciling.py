@@ -142,6 +142,8 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     if of.adds_up:
         sums = (f"{each.figure.replace('_', ' ')} {dollars(each.cents)}" for each in of.adds_up)
         say([f"  adds up: {', '.join(sums)}"])
+        held = {"expected": of.expected, "counted": of.counted, "difference": of.finding.cents}
+        say([f"  {', '.join(f'{name} {dollars(cents or 0)}' for name, cents in held.items())}"])
     say(_narrowed(of))
 
 

@@ -122,22 +122,31 @@ def _otherwise(wager: Wager) -> Iterator[tuple[str, int]]:
             yield "collected", wager.stake
         if wager.kept:
             yield "handed back", 0
-        if wager.kept > 0 and wager.bet in EVEN_MONEY:
+        if wager.kept >= 0 and wager.bet in EVEN_MONEY:
             yield "paid", -wager.stake
 
 
 def _pairs(variance: int, hands: Sequence[Hand]) -> Iterator[Suspect]:
-    """Two rounds that were never played, or entered twice, both."""
+    """Two rounds that were never played, or entered twice, both; or played twice and entered once."""
+    for kept, said in (
+        (-variance, "never played, or entered twice"),
+        (variance, "played twice, entered once"),
+    ):
+        found = _coming_to(kept, hands)
+        more = f" ({len(found) - PAIRS} more pairs would do.)" if len(found) > PAIRS else ""
+        for first, second in found[:PAIRS]:
+            names = [hands[first].round, hands[second].round]
+            yield Suspect("rounds", names, f"Both were {said}.{more}")
+
+
+def _coming_to(cents: int, hands: Sequence[Hand]) -> list[tuple[int, int]]:
+    """The places of two rounds that come to so much together, those nearest to each other first."""
     seen, found = dict[int, list[int]](), list[tuple[int, int]]()
     for at, hand in enumerate(hands):
-        if hand.kept not in {0, -variance}:
-            found += [(before, at) for before in seen.get(-variance - hand.kept, ())]
+        if hand.kept not in {0, cents}:
+            found += [(before, at) for before in seen.get(cents - hand.kept, ())]
             seen.setdefault(hand.kept, []).append(at)
-    found.sort(key=lambda pair: (pair[1] - pair[0], pair))
-    more = f" ({len(found) - PAIRS} more pairs would do.)" if len(found) > PAIRS else ""
-    for first, second in found[:PAIRS]:
-        names = [hands[first].round, hands[second].round]
-        yield Suspect("rounds", names, f"Both were never played, or entered twice.{more}")
+    return sorted(found, key=lambda pair: (pair[1] - pair[0], pair))
 
 
 def _moved(variance: int, each: Moved) -> Iterator[Suspect]:

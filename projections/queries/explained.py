@@ -14,6 +14,7 @@ from ledger.events.table import RoundSettled, SettledLine
 from ledger.values.rounds import SETTLED
 from projections.engine.engine import Progress
 from projections.engine.journal import TABLES
+from projections.figures.closing import Correction
 from projections.figures.finding_kinds import KINDS
 from projections.figures.hours import HourOfTable
 from projections.figures.inventory import Movement
@@ -49,8 +50,9 @@ class Term(msgspec.Struct, frozen=True):
 
 class Explained(msgspec.Struct, frozen=True, kw_only=True):
     """A finding with the events that it rests on, as they were recorded one after the other. acknowledged: why it was
-    let stand, None where it was not. Of a tray variance alone: adds_up, the figures whose sum it is; hours, what the
-    hands of each came to, with the rounds; narrowed, what alone would explain it.
+    let stand, None where it was not. Of a tray variance alone: adds_up, the figures whose sum it is; expected, what the
+    tray should hold, and counted, what it held, cents; hours, what the hands of each came to, with the rounds;
+    narrowed, what alone would explain what corrections of the day leave of it.
     """
 
     id: str
@@ -65,19 +67,23 @@ class Explained(msgspec.Struct, frozen=True, kw_only=True):
     since: str | None
     acknowledged: str | None
     adds_up: list[Term]
+    expected: int | None
+    counted: int | None
     hours: list[Hour]
     narrowed: list[Suspect]
 
 
 class Evidence(NamedTuple):
     """A finding, the reason for which it was let stand ("" where it was not), the events that it rests on; of a tray's
-    variance its sum, the hours in it and what would explain it.
+    variance its sum, what was expected and counted, the hours in it and what would explain it.
     """
 
     finding: Finding
     acknowledged: str
     events: list[Recorded]
     adds_up: list[Term]
+    expected: int | None
+    counted: int | None
     hours: list[Hour]
     narrowed: list[Suspect]
 
@@ -93,12 +99,13 @@ def explained(
     one = known[finding]
     reason, events = of.acknowledged.get((one.id, one.cents), ""), _events(ledger, one)
     if one.code != "tray_variance":
-        return Evidence(one, reason, events, [], [], [])
+        return Evidence(one, reason, events, [], None, None, [], [])
     (row,) = (
         each for each in books(ledger, moment, day, progress).tables if each.table == one.table
     )
     hours, suspects = _narrowed(ledger, moment, row, progress)
-    return Evidence(one, reason, events, _terms(row), hours, suspects)
+    expected, counted = row.expected_tray, row.closer
+    return Evidence(one, reason, events, _terms(row), expected, counted, hours, suspects)
 
 
 def explain_finding(
@@ -110,6 +117,8 @@ def explain_finding(
         **{**structs.asdict(of.finding), "events": [in_json(each) for each in of.events]},
         acknowledged=of.acknowledged or None,
         adds_up=of.adds_up,
+        expected=of.expected,
+        counted=of.counted,
         hours=of.hours,
         narrowed=of.narrowed,
     )
@@ -135,8 +144,15 @@ def _narrowed(
     settled = [each for each in cast("list[Round]", rows("rounds")) if each.status == SETTLED]
     moved = cast("list[Movement]", rows("chips"))
     hours = _hours(cast("list[HourOfTable]", rows("hours")), settled)
+    # What corrections of the day came to is said with the finding: what is left is sought, or all where nothing is.
+    variance = row.tray_variance or 0
+    posted = sum(
+        TRAY[each.figure] * each.cents
+        for each in cast("list[Correction]", rows("corrections"))
+        if each.gaming_day == row.gaming_day and each.figure in TRAY
+    )
     suspects = narrowed(
-        row.tray_variance or 0,
+        variance - posted or variance,
         hours,
         list(_hands(ledger, row.table, settled)),
         [

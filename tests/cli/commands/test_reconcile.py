@@ -74,6 +74,7 @@ def test_a_short_tray_rests_on_every_count_and_movement(terminal: Terminal) -> N
         "opener",
         "hand_result",
     }
+    assert shown["counted"] - shown["expected"] == shown["cents"]
     ((hour, rounds),) = [(each["kept"], each["rounds"]) for each in shown["hours"]]
     assert -hour == next(
         term["cents"] for term in shown["adds_up"] if term["figure"] == "hand_result"
@@ -81,12 +82,24 @@ def test_a_short_tray_rests_on_every_count_and_movement(terminal: Terminal) -> N
     assert rounds == [f"MB-01:{shown['gaming_day']}:1"]
     assert [(each["kind"], each["of"]) for each in shown["narrowed"]] == [("vigorish", rounds)]
     printed = terminal.does("day", "reconcile", "explain", "tray_variance:MB-01")
+    assert f"expected ${shown['expected'] / 100:,.2f}, counted " in printed
     assert f"would explain it alone:\n    {rounds[0]}: Vigorish of $1.00 was" in printed
     assert [event["topic"].rpartition(".")[2] for event in shown["events"]] == [
         "opened",
         "bought_in",
         "closed",
     ]
+
+
+def test_a_chip_is_found_that_a_correction_of_the_day_would_hide(terminal: Terminal) -> None:
+    a_day(terminal, closer="100x97 25x2 5x1 1x1")
+    terminal.does(
+        *("day", "correct", "MB-01", "hand-result", "--lower", "10", "--reason", "misread"),
+        *("--names", f"MB-01:{DAY}:1", "--document", "MC-1", "--approved-by", "A-2"),
+    )
+    shown = terminal.json("day", "reconcile", "explain", "tray_variance:MB-01")
+    assert shown["cents"] == -1_500
+    assert "1 chip of $25.00 too few." in [each["message"] for each in shown["narrowed"]]
 
 
 def test_what_is_not_counted_or_settled_blocks_and_is_no_variance(terminal: Terminal) -> None:

@@ -60,8 +60,23 @@ def _amount(line: Posting, account: str, currency: str) -> str:
 
 
 def _component_wise(account: str) -> str:
-    """The account as beancount takes one: each part begins with a capital letter or a digit, and has no other signs
-    than letters, digits and hyphens.
+    """The account as beancount takes one: its first part is one of five, each begins with a capital letter or a digit,
+    and has no other signs than letters, digits and hyphens. Codes that are not alike without their signs stay apart.
     """
-    parts = (re.sub(r"[^A-Za-z0-9-]", "-", part).lstrip("-") for part in account.split(":"))
-    return ":".join(part[:1].upper() + part[1:] for part in parts)
+    root, *parts = account.split(":")
+    hyphened = (
+        re.sub(r"[^\w-]|_", lambda sign: _HYPHENS.get(sign[0], "-"), part).lstrip("-")
+        for part in (_ROOTS.get(root.casefold(), root), *parts)
+    )
+    return ":".join(part[:1].upper() + part[1:] for part in hyphened)
+
+
+_HYPHENS: Final[Mapping[str, str]] = {"_": "--", ".": "---"}
+_ROOTS: Final[Mapping[str, str]] = {
+    "asset": "Assets",
+    "liability": "Liabilities",
+    "revenue": "Income",
+    "revenues": "Income",
+    "expense": "Expenses",
+}
+"""What ledger and hledger take besides for the kinds of account."""

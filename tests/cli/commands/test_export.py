@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from beancount import loader
 from beancount.core import data as beans
+from msgspec import structs
 
 from ledger.desks.ledger import Ledger
 from ledger.values.errors import Refused
@@ -142,6 +143,24 @@ def test_beancount_takes_a_journal(books: Ledger) -> None:
             cents = int(line.units.number * 100)
             found[line.account] = found.get(line.account, 0) + cents
     assert sorted(found.values()) == sorted(by_account(postings).values())
+
+
+def test_beancount_takes_the_accounts_of_a_map_each_for_itself(books: Ledger) -> None:
+    named = {**ACCOUNTS, "hands": "Revenue:Baccarat:{table}", "count": "Assets:Caf\u00e9"}
+    (line,) = (
+        x for x in journal_query.of_day(books, NOW, DAY) if x.kind == "count" and x.cents > 0
+    )
+    tables = ("MB-01", "MB_01", "MB.01")
+    postings = [
+        structs.replace(line, account=account, cents=cents)
+        for table in tables
+        for account, cents in ((named["hands"].format(table=table), -5), (named["count"], 5))
+    ]
+    entries, errors, _ = loader.load_string(journal_query.plain_text(postings, "beancount"))
+    assert errors == []
+    opened = {entry.account for entry in entries if isinstance(entry, beans.Open)}
+    assert len(opened) == len(tables) + 1
+    assert "Assets:Caf\u00e9" in opened
 
 
 def in_june(url: str) -> None:

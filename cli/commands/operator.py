@@ -19,8 +19,8 @@ roles_option = click.option(
     multiple=True,
     required=True,
     metavar="ROLE",
-    help="dealer, floorperson, pit_boss, pit_clerk, cage, security, accounting, audit or surveillance;"
-    " as often as needed.",
+    help="dealer, floorperson, pit_boss, pit_clerk, count_team, cage, security, accounting, audit or"
+    " surveillance; as often as needed.",
 )
 
 second_option = click.option(

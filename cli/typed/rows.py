@@ -56,9 +56,13 @@ class Row(NamedTuple):
         return said not in NO
 
     def cents(self) -> int | None:
-        """The amount of a row: `cents`, or `amount` in dollars. None where it has neither."""
+        """The amount of a row: `cents`, or `amount` in dollars. None where it has neither. Raises Misused where it
+        has both: one of the two would be passed over.
+        """
         from cli.typed.values import cents_of
 
+        if self.text("cents") and self.text("amount"):
+            raise self.bad("cents and amount are both given", "amount")
         if self.text("cents"):
             return self.read(_cents, "cents")
         return self.read(cents_of, "amount") if self.text("amount") else None

@@ -29,6 +29,7 @@ def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
     for box in act.boxes:
         try:
             event = _counted(unit, act, box, stamp, state)
+            unit.gate.verify_signed([event])
             blind = is_blind(unit, act, "drop")
             counted = _alone(unit, state, stamp, event) if blind else [event]
         except PitError as error:
@@ -76,7 +77,6 @@ def _alone(
     unit: UnitOfWork, state: GamingDay, stamp: Stamp, event: day_events.DropCounted
 ) -> list[Event]:
     """What one person counted alone of a box; and what is counted by it, where it is the second."""
-    unit.gate.verify_signed([event])
     place, notes = (event.table, "drop", event.box), event.cash
     sheet = {name: getattr(event, name) for name in _OF_A_BOX}
     own = entered(unit, state, stamp, place, notes, event.cash_cents, of_day=event.day, **sheet)

@@ -290,6 +290,7 @@ def test_a4_a_correction_of_the_drop_is_of_all_boxes_of_the_table(tables: Termin
         ({"hand": {"1.00": 2}}, "hand"),
         ({"notes": "100x1", "machine": "100x1"}, "notes"),
         ({"box": "1"}, "table"),
+        ({"amount": "100.00"}, "amount"),
     ],
 )
 def test_an_error_in_the_sheet_of_a_box_names_line_and_field(
@@ -300,6 +301,16 @@ def test_an_error_in_the_sheet_of_a_box_names_line_and_field(
     Path("boxes").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     error = tables.is_refused("day", "count", DAY, "--file", "boxes", exit_code=2)
     assert (error["code"], error["facts"]["line"], error["facts"]["field"]) == ("bad_box", 2, field)
+
+
+def test_a_name_of_the_team_that_cannot_be_names_its_line(tables: Terminal) -> None:
+    rows = [
+        {"table": f"MB-0{n}", "cents": 1, "team": ["CT-1", "CT-2", name]}
+        for n, name in ((1, "A-1"), (2, "\u00c9-1"))
+    ]
+    Path("boxes").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    error = tables.is_refused("day", "count", DAY, "--file", "boxes")
+    assert (error["code"], error["facts"]["line"]) == ("bad_id", 2)
 
 
 def test_a_sheet_is_part_of_what_a_key_stands_for(tables: Terminal) -> None:

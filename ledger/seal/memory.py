@@ -7,13 +7,17 @@ import fcntl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
 from ledger.seal import note as signed_note
 from ledger.seal.note import Note
 from ledger.values.errors import IntegrityFailure
-from ledger.values.files import make_private, write_whole
+from ledger.values.files import make_private, read_small, write_whole
+
+MOST_BYTES: Final = 1 << 26
+"""Of a memory: the notes of a hundred thousand logs."""
 
 
 class Seen:
@@ -54,7 +58,7 @@ class Memory:
 
 def _read(place: Path) -> dict[str, str]:
     try:
-        content = place.read_bytes()
+        content = read_small(place, MOST_BYTES)
         return msgspec.json.decode(content, type=dict[str, str]) if content else {}
     except FileNotFoundError:
         return {}

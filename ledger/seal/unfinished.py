@@ -16,9 +16,12 @@ import msgspec
 
 from ledger.seal.merkle import SIZE
 from ledger.values.errors import Misused
-from ledger.values.files import make_private, write_whole
+from ledger.values.files import make_private, read_small, write_whole
 
 FORMAT: Final = "pit-ledger-verification/v1"
+
+MOST_BYTES: Final = 1 << 24
+"""Of such a file: it grows with the steps, not with the log."""
 
 T = TypeVar("T")
 
@@ -84,8 +87,7 @@ def _read(place: Path) -> Reached:
         if not stat.S_ISREG(place.lstat().st_mode):  # It is removed at the end: a device stays.
             raise _unusable(place, "it is no regular file")
     try:
-        with place.open("rb") as file:
-            content, mode = file.read(), place.stat().st_mode
+        content, mode = read_small(place, MOST_BYTES), place.stat().st_mode
     except FileNotFoundError:
         return Reached()
     if not content:  # It was made, and then killed before the first word.

@@ -113,3 +113,12 @@ def test_what_is_in_the_file_is_taken_where_it_can_be_what_was_reached(
         Unfinished(place)
     else:
         assert why_not(place) == "it cannot be read."
+
+
+def test_a_file_that_is_longer_than_one_may_be_is_not_read_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "verification.part"
+    Unfinished(place).at(1)
+    monkeypatch.setattr("ledger.seal.unfinished.MOST_BYTES", place.stat().st_size - 3)
+    assert why_not(place) == "it cannot be read."

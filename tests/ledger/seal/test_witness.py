@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 from ledger.seal import checkpoint, travelling, witness
 from ledger.seal import note as signed_note
 from ledger.seal.memory import Memory
@@ -96,3 +98,14 @@ def test_a_witness_killed_wherever_it_is_signs_no_other_history_than_it_remember
     # It is told to nobody before it is remembered.
     assert remembered == sorted(remembered)
     assert (remembered[0], remembered[-2:]) == (False, [True, True])
+
+
+def test_a_memory_without_an_end_is_not_read_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.seal.memory.MOST_BYTES", 100)
+    memory = Memory(tmp_path / "witness.key")
+    memory.place.symlink_to("/dev/zero")
+    with pytest.raises(IntegrityFailure) as refused, memory.held():
+        pass
+    assert refused.value.refusal.code == "memory_unreadable"

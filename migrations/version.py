@@ -7,9 +7,9 @@ from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from ledger.store.engine import address
-from ledger.store.errors import store_errors
+from ledger.store.errors import CHANGED, store_errors
 from ledger.store.schema import VERSION
-from ledger.values.errors import StoreUnreachable
+from ledger.values.errors import IntegrityFailure, StoreUnreachable
 
 
 @cache
@@ -19,7 +19,7 @@ def head() -> str:
 
 
 def current(engine: Engine) -> str | None:
-    """The version a store has, None where nothing was set up. Raises StoreUnreachable.
+    """The version a store has, None where nothing was set up. Raises StoreUnreachable, IntegrityFailure.
 
     A SQLite file that is not there is not made.
     """
@@ -28,14 +28,21 @@ def current(engine: Engine) -> str | None:
         return None
     with store_errors(), engine.connect() as connection:
         try:
-            version: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+            version = connection.scalar(text("SELECT version_num FROM alembic_version"))
         except DBAPIError:
             # Each command asks; only where there is no answer is it worth looking for the table first.
             connection.rollback()
             if inspect(connection).has_table("alembic_version"):
                 raise
             return None
+    if version is None or isinstance(version, str):
         return version
+    raise IntegrityFailure(
+        "value_unreadable",
+        "The version of the store is none that can be read.",
+        CHANGED,
+        table="alembic_version",
+    )
 
 
 def verify_ready(engine: Engine) -> None:

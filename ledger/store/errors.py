@@ -28,6 +28,21 @@ OTHER_VERSION: Final = "the store is of another version than the program"
 
 USED_UP: Final = "no position is left"
 
+CHANGED: Final = (
+    "Somebody has changed the database itself. Write nothing more to it, copy it as it is, and compare it with a copy"
+    " from before."
+)
+
+_CONSTRAINED: Final = {
+    "CheckViolation",
+    "ForeignKeyViolation",
+    "NotNullViolation",
+    "SQLITE_CONSTRAINT_CHECK",
+    "SQLITE_CONSTRAINT_FOREIGNKEY",
+    "SQLITE_CONSTRAINT_NOTNULL",
+}
+"""What a driver says of a row that is refused though its place is free."""
+
 
 class ClaimTaken(persistence.IntegrityError):
     """The idempotency key is in use. What it was used for is in the store."""
@@ -43,6 +58,10 @@ class FeedMoved(persistence.IntegrityError):
     def __init__(self, source: str) -> None:
         super().__init__(f"feed source is not where it was: {source}")
         self.source = source
+
+
+class Constrained(persistence.DatabaseError):
+    """A table refuses a row, and not because its place is taken. Deciding it again does not help."""
 
 
 class OfAnotherVersion(persistence.OperationalError):
@@ -74,7 +93,10 @@ def library_error(error: BaseException) -> persistence.PersistenceError | None:
     """
     for cls in type(error).__mro__:
         if cls.__module__.startswith(_SOURCES) and cls.__name__ in _BY_NAME:
-            mapped = _BY_NAME[cls.__name__](str(error))
+            kind = _BY_NAME[cls.__name__]
+            if kind is persistence.IntegrityError and not _CONSTRAINED.isdisjoint(_signs(error)):
+                kind = Constrained
+            mapped = kind(str(error))
             mapped.__cause__ = error
             return mapped
     return None
@@ -213,8 +235,16 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
         lambda: IntegrityFailure(
             "value_unreadable",
             "A text in the store is none that can be read.",
-            "Somebody has changed the database itself. Write nothing more to it, copy it as it is, and compare it with"
-            " a copy from before.",
+            CHANGED,
+        ),
+    ),
+    (
+        "",
+        Constrained.__name__,
+        lambda: IntegrityFailure(
+            "tables_altered",
+            "A table of the store refuses what was to be recorded, which none that was made for it does.",
+            f"Nothing was recorded. {CHANGED}",
         ),
     ),
     (

@@ -100,10 +100,10 @@ def is_nullable(kind: inspect.Type) -> bool:
     return isinstance(kind, inspect.UnionType) and kind.includes_none
 
 
-def _plain(content: bytes) -> bytes:
-    """What was compressed; nothing where it was not."""
+def _plain(content: object) -> bytes:
+    """What was compressed; nothing where it was not, as where SQLite keeps another type in the place of bytes."""
     try:
-        return zlib.decompress(content)
+        return zlib.decompress(content) if isinstance(content, bytes) else b""
     except zlib.error:
         return b""
 

@@ -315,8 +315,7 @@ def test_a_catalogue_that_stands_before_the_servers_own_is_not_asked(made: Made)
 def test_a_table_of_which_the_file_says_something_else_is_named(
     sealed: Terminal, table: str, said: str, instead: str
 ) -> None:
-    with closing(sqlite3.connect("pit.db")) as connection, connection:
-        connection.execute("PRAGMA writable_schema = ON")
+    with schema_written() as connection:
         altered = connection.execute(
             "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ? AND instr(sql, ?)",
             (said, instead, table, said),
@@ -324,6 +323,44 @@ def test_a_table_of_which_the_file_says_something_else_is_named(
         assert altered.rowcount == 1
     error = sealed.is_refused(*CHECK, exit_code=5)
     assert (error["code"], error["facts"]) == ("tables_altered", {"tables": [table]})
+
+
+@contextmanager
+def schema_written() -> Iterator[sqlite3.Connection]:
+    """The file, with what it says of its tables laid open."""
+    with closing(sqlite3.connect("pit.db")) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        yield connection
+
+
+def test_a_table_that_refuses_is_not_called_others_who_write(store: Terminal) -> None:
+    refuses = "CHECK (topic <> 'table.opened')"
+    if store.url.startswith("sqlite"):
+        with schema_written() as connection:
+            connection.execute(
+                "UPDATE sqlite_master SET sql = replace(sql, 'topic TEXT', ?) WHERE name = 'events'",
+                (f"topic TEXT {refuses}",),
+            )
+    else:
+        with psycopg.connect(store.url) as connection:
+            connection.execute(f"ALTER TABLE events ADD {refuses} NOT VALID".encode())
+    opened = next(typed for typed in day() if typed[:2] == ("table", "open"))
+    typed = ["MB-02" if each == "MB-01" else each for each in opened]
+    error = store.is_refused(*typed, exit_code=5)
+    assert error["code"] == "tables_altered"
+    assert "refuses what was to be recorded" in error["message"]
+    store.is_refused("table", "show", "MB-02", exit_code=3)
+
+
+@pytest.mark.parametrize("version", ["x'ff00'", "74.5"])
+def test_a_version_that_is_no_text_is_named(sealed: Terminal, version: str) -> None:
+    with closing(sqlite3.connect("pit.db")) as connection, connection:
+        connection.execute("CREATE TABLE other (version_num)")
+        connection.execute(f"INSERT INTO other VALUES ({version})")
+        connection.execute("DROP TABLE alembic_version")
+        connection.execute("ALTER TABLE other RENAME TO alembic_version")
+    for typed in (CHECK, VERIFY, ("db", "upgrade"), ("report", "win")):
+        assert found(sealed, *typed) == "value_unreadable"
 
 
 def close_day(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -352,6 +389,26 @@ def test_who_signed_a_day_is_under_the_seal_at_once(
     assert "No checkpoint" not in close_day(sealed, monkeypatch)
     alter(sealed.url, deed)
     assert found(sealed, *VERIFY) == code
+
+
+@pytest.mark.parametrize(
+    "set_to",
+    [
+        "content = 9223372036854775807",
+        "content = 'x'",
+        "content = 0.5",
+        "part = CAST(part AS BLOB)",
+    ],
+)
+def test_what_is_kept_of_a_day_in_another_type_is_no_fault_of_the_program(
+    sealed: Terminal, monkeypatch: pytest.MonkeyPatch, set_to: str
+) -> None:
+    close_day(sealed, monkeypatch)
+    before = sealed.does("report", "vig", "--day", "2026-07-11")
+    alter(sealed.url, f"UPDATE signed_days SET {set_to} WHERE part = 'vig'")
+    assert found(sealed, *CHECK) == "not_as_signed"
+    assert sealed.does("report", "vig", "--day", "2026-07-11") == before
+    assert found(sealed, *CHECK) == "nothing"
 
 
 def test_what_signed_a_day_and_could_not_be_sealed_is_said_and_made_up_for(

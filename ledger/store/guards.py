@@ -32,11 +32,12 @@ WHERE r.rulename <> '_RETURN' AND c.relnamespace = current_schema()::regnamespac
 _COUNTED: Final = {
     "sqlite": """
 SELECT coalesce((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = 'events'), 0) AS counter,
-  (SELECT max(position) FROM events) AS last
+  coalesce((SELECT max(position) FROM events), 0) AS last
 """,
     "postgresql": """
 SELECT CASE WHEN has_sequence_privilege(name, 'SELECT') THEN coalesce(pg_sequence_last_value(name), 0) END AS counter,
-  (SELECT max(position) FROM events) AS last FROM CAST(pg_get_serial_sequence('events', 'position') AS regclass) AS name
+  coalesce((SELECT max(position) FROM events), 0) AS last
+FROM CAST(pg_get_serial_sequence('events', 'position') AS regclass) AS name
 """,
 }
 _VERSIONS: Final = "SELECT version_num FROM alembic_version"
@@ -206,12 +207,12 @@ def definitions(connection: sa.Connection) -> dict[str, str]:
     return {table: _short(said) for table, said in rows}
 
 
-def set_back(connection: sa.Connection) -> tuple[int, int] | None:
-    """Where the counter of positions stands, and the last event, if that is further: another would be put among those
-    that readers have passed. None too where this role may not ask the counter.
+def counted(connection: sa.Connection) -> tuple[int, int] | None:
+    """Where the counter of positions stands, and the last event; 0 for either that is not there. None where this role
+    may not ask the counter.
     """
     row = connection.exec_driver_sql(_COUNTED[connection.dialect.name]).one()
-    return None if None in row or row.counter >= row.last else (row.counter, row.last)
+    return None if row.counter is None else (row.counter, row.last)
 
 
 def _unique(table: sa.Table) -> set[frozenset[str]]:

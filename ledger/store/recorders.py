@@ -74,9 +74,6 @@ FeedMoves = Mapping[str, FeedMove]
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
 
-_LAST: Final = 2**63 - 1
-"""No position is higher."""
-
 _EVENTS: Final = schema.events.c
 
 _HEAD: Final = select(func.max(_EVENTS.position))
@@ -231,7 +228,9 @@ class _SqlRecorder:
 
     def _is_used_up(self, error: Exception, driver: _Driver) -> bool:
         full = getattr(error, "sqlite_errorname", "") == "SQLITE_FULL"
-        return full and _finds(driver, self._sql.used_up, _LAST, _LAST)
+        return full and _finds(
+            driver, self._sql.used_up, schema.LAST_POSITION, schema.LAST_POSITION
+        )
 
 
 def _finds(driver: _Driver, sql: str, *sought: object) -> bool:
@@ -360,7 +359,11 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
     ) -> list[EventRow]:
         """Up to `limit` events after `gt`, up to `lte`, in order, of the topics named if any."""
-        asked: dict[str, Any] = {"gt": gt, "lte": _LAST if lte is None else lte, "limit": limit}
+        asked: dict[str, Any] = {
+            "gt": gt,
+            "lte": schema.LAST_POSITION if lte is None else lte,
+            "limit": limit,
+        }
         if topics:
             asked["topics"] = list(topics)
         with self._reading() as connection:

@@ -25,6 +25,9 @@ from sqlalchemy import (
 VERSION: Final = "0075"
 """Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
+LAST_POSITION: Final = 2**63 - 1
+"""No event can stand at a higher one."""
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(column_0_N_label)s",

@@ -191,7 +191,7 @@ def check_guards(ledger: Ledger) -> None:
     with ledger.journal.engine.connect() as connection:
         missing = guards.missing(connection, tables)
         altered = guards.altered(connection, tables)
-        set_back = guards.set_back(connection)
+        counted = guards.counted(connection)
     if altered:
         raise IntegrityFailure(
             "tables_altered",
@@ -199,8 +199,22 @@ def check_guards(ledger: Ledger) -> None:
             f"Somebody has changed the database itself. {KEEP}",
             tables=altered,
         )
-    if set_back:
-        counter, last = set_back
+    if counted is not None:
+        _check_counter(*counted)
+    if missing:
+        raise IntegrityFailure(
+            "guards_missing",
+            f"What refuses changes of the log is not as it was made: {', '.join(missing)}.",
+            f"Somebody has changed the database itself. {KEEP}",
+            triggers=missing,
+        )
+
+
+def _check_counter(counter: int, last: int) -> None:
+    """Raise IntegrityFailure where the next event would stand before the last, among those that readers have passed, or
+    none can follow.
+    """
+    if counter < last:
         raise IntegrityFailure(
             "counter_set_back",
             f"The counter of positions stands at {counter:,}, and the last event at {last:,}.",
@@ -208,10 +222,11 @@ def check_guards(ledger: Ledger) -> None:
             counter=counter,
             last=last,
         )
-    if missing:
+    if counter >= schema.LAST_POSITION:
         raise IntegrityFailure(
-            "guards_missing",
-            f"What refuses changes of the log is not as it was made: {', '.join(missing)}.",
+            "counter_used_up",
+            f"The counter of positions stands at {counter:,}: no event can follow, and the last stands at {last:,}.",
             f"Somebody has changed the database itself. {KEEP}",
-            triggers=missing,
+            counter=counter,
+            last=last,
         )

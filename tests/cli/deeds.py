@@ -270,6 +270,10 @@ RECORDS: dict[str, tuple[tuple[str, ...], str]] = {
         ("UPDATE sqlite_sequence SET seq = 'x' WHERE name = 'events'",),
         "counter_set_back",
     ),
+    "no position left": (
+        (f"UPDATE sqlite_sequence SET seq = {2**63 - 1} WHERE name = 'events'",),
+        "counter_used_up",
+    ),
     "a trigger gone": (("DROP TRIGGER events_are_not_changed",), "guards_missing"),
     "a table in another's place": (
         ("ALTER TABLE table_win RENAME TO t", "CREATE VIEW table_win AS SELECT * FROM t"),

@@ -990,6 +990,7 @@ CASES: dict[str, Case] = {
     "event_differs": (OWING, "db check"),
     "event_unreadable": (OWING, "db check"),
     "counter_set_back": (OWING, "db check"),
+    "counter_used_up": (OWING, "db check"),
     "feed_digests": (OWING, "db check"),
     "feed_position": (OWING, "db check"),
     "meter_differs": (PLAYED, "db check"),

@@ -385,6 +385,7 @@ SPOILED: dict[str, Callable[[], Any]] = {
     "event_unreadable": _event("state = CAST('[]' AS BLOB)"),
     "unknown_topic": _event("topic = 'table.reserved'"),
     "counter_set_back": lambda: _sql("UPDATE sqlite_sequence SET seq = 1"),
+    "counter_used_up": lambda: _sql(f"UPDATE sqlite_sequence SET seq = {2**63 - 1}"),
     "feed_digests": lambda: _sql("INSERT INTO feed_digests VALUES ('reader-1', 7, x'01')"),
     "feed_position": lambda: _sql("INSERT INTO feed_sources VALUES ('reader-1', 7)"),
     "event_differs": _event(_replaced('"burned":5', '"burned":4'), "topic = 'table.shoe_started'"),

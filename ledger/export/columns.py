@@ -39,6 +39,7 @@ AT_A_TIME: Final = 1 << 13
 
 DAY_CLOSED: Final = TOPIC_OF[DayClosed]
 
+_DAY_CLOSED: Final = DAY_CLOSED.encode()
 _TABLE: Final = "table:"
 
 _REPEATING: Final = ["stream", "topic", "day", "by"]
@@ -80,7 +81,7 @@ def filed_under(row: Stored, head: Head) -> tuple[str, str]:
 
 def day_closed(row: Stored) -> str:
     """The gaming day that an event closes; "" for none."""
-    return (head_of(row[4]).day or "") if row[3] == DAY_CLOSED.encode() else ""
+    return (head_of(row[4]).day or "") if row[3] == _DAY_CLOSED else ""
 
 
 def columns_of(rows: Sequence[tuple[Stored, Head]]) -> pa.Table:

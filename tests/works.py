@@ -55,7 +55,7 @@ def rebuilds(ledger: Ledger) -> Iterator[None]:
 
 
 def snapshots_table(ledger: Ledger) -> Iterator[None]:
-    """Write the snapshot of a table, however few its events are."""
-    vars(snapshots)["WORTH_ONE"] = 0  # In this process, which dies.
+    """Write the one snapshot of a table, however few its events are."""
+    vars(snapshots)["TABLE_EVERY"] = ledger.table(TABLE).version  # In this process, which dies.
     yield
     ledger.snapshot(TABLE)

@@ -65,7 +65,6 @@ READ_WHOLE: Final = {
         _SETTINGS,
     ),
     "CardsShuffled.washed": _STORED,
-    "ActUndone.entered_at": _STORED,
     "NothingHolding.but_topic": "a parameter of a statement, in its place",
     **dict.fromkeys(
         ("Act.v", "FormIssue.v", "FormVoid.v", "FormDrop.v", "FormCount.v"),

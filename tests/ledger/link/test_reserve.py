@@ -320,13 +320,14 @@ def test_what_an_older_version_has_recorded_passes_every_check(ledger: Ledger) -
     back: dict[str, Any] = {"seat": 3, "by": "S-2", **TWO}
     one.says("reverse_award", round=named(2), document="MC-1", **back)
     held = {"round": named(1, "MB-02"), "seat": 3, "supervisor": "S-9", "refused": "fouled"}
-    for act in (
-        two.act("pay_award", **held),
-        one.act("reverse_award", round=named(3), document="MC-2", **back),
+    for act, documents in (
+        (two.act("pay_award", **held), []),
+        (one.act("reverse_award", round=named(3), document="MC-2", **back), ["correction:MC-2"]),
     ):
         events = [each.event for each in ledger.do(act, dry_run=True).events]
         unit = ledger.begin()
         unit.append("link:R9-1", *map(as_before, events))
+        unit.keys.use(documents)
         unit.commit()
     found = ledger.link("R9-1").meters
     told = without_what_went_back(each.event for each in ledger.stream("link:R9-1")).meters

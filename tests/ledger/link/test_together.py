@@ -109,7 +109,7 @@ def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_pas
     assert ledger.snapshots is not None
     assert not list(ledger.snapshots.get(link_events.stream(LINK)))
 
-    for worth in ("LINK_EVERY", "WORTH_ONE"):
+    for worth in ("LINK_EVERY", "TABLE_EVERY"):
         monkeypatch.setattr(f"ledger.transaction.snapshots.{worth}", 4)
     assert ledger.snapshot_link(LINK)
     assert not ledger.snapshot_link(LINK), "nothing is missing any more"

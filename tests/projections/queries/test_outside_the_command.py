@@ -160,6 +160,7 @@ OTHERWISE: dict[str, str] = {
     "check_streams.together": "the same",
     "check_feeds.first_with_digest": "the same",
     "check_feeds.verify": "the same",
+    "check_meters.verify": "the same",
     "check_days.check_closed": "the same",
     "check_numbers.verify": "the same",
     "check_rounds.tasks": "the same",

@@ -11,12 +11,13 @@ from ledger.desks.ledger import Ledger
 from ledger.events.table import RoundSettled
 from ledger.export.parts import folder_of
 from ledger.export.place import Place
-from ledger.seal import tiles
+from ledger.seal import leaf, tiles
 from ledger.seal.checkpoint import read as read_checkpoint
 from ledger.seal.note import key_name
 from ledger.seal.note import read as read_note
 from ledger.store.errors import store_errors
 from ledger.values.calendar import days
+from ledger.values.errors import Refused
 from ledger.values.rounds import SETTLED
 from projections.engine.engine import Progress
 from projections.engine.streams import between
@@ -27,7 +28,7 @@ from projections.queries.day import found as findings_of
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
 from projections.queries.report import figures
-from projections.reports.flat import TABLES, VERSION, Form, Found, Wager, parquet_of
+from projections.reports.flat import TABLES, VERSION, Form, Found, Wager, log_of, parquet_of
 
 _REPORTS: Final = {"rounds": "rounds", "win": "table_days", "vig": "vigorish", "meters": "meters"}
 """Reports of which a table's rows are, and those tables."""
@@ -47,9 +48,11 @@ def export(
     ledger: Ledger, to: str, month: str | None = None, progress: Progress | None = None
 ) -> Written:
     """Write the tables of all months, or of one (`2026-07`), in the place of what is there of them. to: a path, or an
-    address that fsspec knows.
+    address that fsspec knows. Raises Refused `figures_of_another_log` where figures of another property that is called
+    the same are there.
     """
-    place, origin = Place(to), _origin(ledger)
+    place, origin, log = Place(to), _origin(ledger), _log(ledger)
+    _verify_own(place, origin, log)
     every = _days(ledger, month)
     counts, months = dict.fromkeys(TABLES, 0), []
     done = 0
@@ -64,7 +67,7 @@ def export(
         for name, found in rows.items():
             place.write(
                 f"{VERSION}/{name}/{folder_of(origin)}/month={of}/{name}.parquet",
-                parquet_of(name, found),
+                parquet_of(name, found, log),
             )
             counts[name] += len(found)
         months.append(of)
@@ -78,6 +81,26 @@ def _origin(ledger: Ledger) -> str:
     if not signed:
         return key_name(ledger.property.name)
     return read_checkpoint(read_note(signed[-1][2].encode())).origin
+
+
+def _log(ledger: Ledger) -> str:
+    """What the log begins with, hashed: no other log begins with it."""
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        return "".join(leaf.hash_of(row).hex() for row in tiles.rows(connection, 0, 1, 1))
+
+
+def _verify_own(place: Place, origin: str, log: str) -> None:
+    """What is there may be written anew, where it is of this log."""
+    folder = f"{VERSION}/rounds/{folder_of(origin)}"
+    for month in place.names(folder):
+        if log_of(place.read(f"{folder}/{month}/rounds.parquet")) != log:
+            raise Refused(
+                "figures_of_another_log",
+                f"What is there of {origin} are the figures of another log.",
+                "Name another folder; or seal this log under a key of another name, as which its figures are written"
+                " then.",
+                origin=origin,
+            )
 
 
 def _days(ledger: Ledger, month: str | None) -> list[str]:

@@ -128,14 +128,22 @@ def schema_of(table: str) -> pa.Schema:
     return pa.schema(fields, {"schema": f"pit-ledger-figures/{VERSION}"})
 
 
-def parquet_of(table: str, rows: Sequence[msgspec.Struct]) -> bytes:
-    """Rows of a table as a file."""
+def parquet_of(table: str, rows: Sequence[msgspec.Struct], log: str) -> bytes:
+    """Rows of a table as a file. log: what the log that they are of begins with, hashed; the file says so."""
     schema, out = schema_of(table), io.BytesIO()
+    schema = schema.with_metadata({**schema.metadata, b"log": log})
     columns = {
         field.name: [_value(field, getattr(row, field.name)) for row in rows] for field in schema
     }
     parquet.write_table(pa.table(columns, schema=schema), out, compression="zstd")
     return out.getvalue()
+
+
+def log_of(content: bytes) -> str:
+    """Of which log the rows of a file are, "" where it does not say. Raises ArrowException for what is no Parquet."""
+    metadata = parquet.read_schema(io.BytesIO(content)).metadata or {}
+    found: bytes = metadata.get(b"log", b"")
+    return found.decode()
 
 
 def _type(name: str, hint: Any) -> pa.DataType:

@@ -101,6 +101,17 @@ def test_a_month_alone_is_written_again_in_its_own_place(books: Terminal) -> Non
     assert not Path("none").exists()
 
 
+def test_figures_of_another_property_of_the_same_name_are_left_alone(books: Terminal) -> None:
+    books.does("export", "figures", "--to", "figures")
+    before = {each: each.read_bytes() for each in Path("figures").rglob("*.parquet")}
+    other = Terminal("sqlite:///other.db")
+    other.does("init", "--name", "Harbor House", "--zone", "America/New_York")
+    refused = other.is_refused("export", "figures", "--to", "figures")
+    assert refused["code"] == "figures_of_another_log"
+    assert {each: each.read_bytes() for each in Path("figures").rglob("*.parquet")} == before
+    books.does("export", "figures", "--to", "figures")
+
+
 def test_the_page_names_every_column_of_every_table() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for name in TABLES:

@@ -335,13 +335,14 @@ def _row_of(kind: type[msgspec.Struct]) -> Callable[[str, str | None, Sums], msg
     return lambda by, name, sums: msgspec.convert({"by": by, "name": name, **sums}, kind)
 
 
-_NAMES: Final = (Column("by", "By"), Column("name", "Name"))
+NAMES: Final = (Column("by", "By"), Column("name", "Name"))
+"""What every row of a group begins with."""
 
 
 def _view(kind: type[msgspec.Struct], empty: str, *sections: tuple[str, Sequence[Column]]) -> View:
     """Nothing is added up below: the last row is all of it."""
     return View(
-        kind, empty, tuple(Section(title, (*_NAMES, *of), total=False) for title, of in sections)
+        kind, empty, tuple(Section(title, (*NAMES, *of), total=False) for title, of in sections)
     )
 
 

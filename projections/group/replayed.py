@@ -23,7 +23,7 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.values.errors import PitError
 from ledger.values.rounds import day_of
 from projections.figures.render import Column, Kind, Section, View
-from projections.group.figures import Axis, Parts
+from projections.group.figures import NAMES, Axis, Parts
 from projections.group.shards import Stretch
 from projections.models.settled import sums
 from projections.replay.at_once import TAKEN, Dealt, Pass, agrees
@@ -243,8 +243,6 @@ def _won(lines: Sequence[e.SettledLine]) -> int:
     return staked - returned + vig
 
 
-_NAMES: Final = (Column("by", "By"), Column("name", "Name"))
-
 VIEW: Final = View(
     Replayed,
     "No hand was settled.",
@@ -252,7 +250,7 @@ VIEW: Final = View(
         Section(
             "Settled again, each under its own rules",
             (
-                *_NAMES,
+                *NAMES,
                 Column("hands", "Hands", Kind.COUNT),
                 Column("agreeing", "Agree", Kind.COUNT),
                 Column("differing", "Differ", Kind.COUNT),
@@ -264,7 +262,7 @@ VIEW: Final = View(
         Section(
             "Under the other submission",
             (
-                *_NAMES,
+                *NAMES,
                 Column("tried", "Hands", Kind.COUNT),
                 Column("refused", "It does not take", Kind.COUNT),
                 Column("win", "Win, as recorded", Kind.MONEY),

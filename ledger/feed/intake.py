@@ -6,6 +6,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from eventsourcing.persistence import RecordConflictError
@@ -217,11 +218,11 @@ class Intake:
         tally.records += len(batch.lines)
         tally.resume = batch.resume
         tally.sources.update(batch.sources)
-        for refused in batch.refused:
-            self._note(refused)
-        for source, stop in batch.stops.items():
-            tally.stops[source] = stop
-            self._note(stop)
+        tally.stops.update(batch.stops)
+        # In the order of the lines, so that what is told does not depend on where a batch ended.
+        told: list[RefusedLine | Stop] = [*batch.refused, *batch.stops.values()]
+        for each in sorted(told, key=attrgetter("line")):
+            self._note(each)
         for source, waiting in batch.waiting.items():
             tally.stops[source].waiting += waiting
             tally.waiting += waiting

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
@@ -86,6 +86,16 @@ FILE: Final = st.lists(
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example(
+    [
+        *[("MB-01", "buy-in")] * 8,
+        ("MB-01", "fill"),
+        ("BB-01", "open"),
+        ("BB-01", "buy-in"),
+        ("MB-01", "fill"),
+    ],
+    2,
+)
 @given(file=FILE, batch=st.integers(1, 5))
 def test_a_dry_run_says_of_a_whole_file_what_the_run_does(
     request: pytest.FixtureRequest, backend: str, file: list[tuple[str, str]], batch: int

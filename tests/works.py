@@ -6,7 +6,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ledger.day.acts import CloseDay
+from ledger.day.acts import CloseDay, Reconciled
+from ledger.desks import seals as seals_desk
 from ledger.desks.ledger import Ledger
 from ledger.seal import note as signed_note
 from ledger.seal import sealing
@@ -22,10 +23,14 @@ AT = datetime(2026, 7, 12, 16, tzinfo=UTC)
 TABLE = "MB-01"
 
 
+def _holder(home: Path) -> Holder:
+    """The key of the tests, which remembers in a folder what it signed."""
+    return Holder(signed_note.signer_of(LOG_PRIVATE), Memory(home / "log.key"))
+
+
 def seal(ledger: Ledger, home: Path) -> Sealed:
-    """The log sealed with the key of the tests, which remembers it in a folder."""
-    holder = Holder(signed_note.signer_of(LOG_PRIVATE), Memory(home / "log.key"))
-    return sealing.seal(ledger.journal.engine, holder, ledger.clock)
+    """The log sealed with the key of the tests."""
+    return sealing.seal(ledger.journal.engine, _holder(home), ledger.clock)
 
 
 def seals(ledger: Ledger, *, home: Path) -> Iterator[None]:
@@ -41,11 +46,23 @@ def closes(ledger: Ledger, *, home: Path) -> Iterator[None]:
     ledger.do(act, key="close-1")
 
 
+def closes_again(ledger: Ledger, *, home: Path) -> Iterator[None]:
+    """Say once more that it is closed, and seal what signed it."""
+    yield
+    read = signing(ledger, DAY).read
+    act = seals_desk.with_books(ledger, _holder(home), read, _closing, key="close-1", dry_run=False)
+    assert ledger.do(act, key="close-1").repeated
+    seal(ledger, home)
+
+
 def closing(ledger: Ledger, home: Path) -> CloseDay:
     """What is said to close a day as it was read, the log sealed."""
     read = signing(ledger, DAY).read
-    sealed = replace(read, checkpoint=seal(ledger, home).note.written(), seal_key=LOG)
-    return CloseDay(by="A-1", second="A-2", at=AT, day=DAY, read=sealed)
+    return _closing(replace(read, checkpoint=seal(ledger, home).note.written(), seal_key=LOG))
+
+
+def _closing(read: Reconciled) -> CloseDay:
+    return CloseDay(by="A-1", second="A-2", at=AT, day=DAY, read=read)
 
 
 def rebuilds(ledger: Ledger) -> Iterator[None]:

@@ -101,10 +101,10 @@ def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> 
 
 def seal_signed(done: "Done") -> None:
     """Seal what signed a day or a month with a checkpoint: that one cannot be over it. What stands in the way is said;
-    the books are signed, and the next command that seals makes up for it.
+    the books are signed, and the next command that seals makes up for it, or the same one said again.
     """
     signed = any(getattr(each.event, "checkpoint", "") for each in done.events)
-    if not signed or done.repeated or done.position is None:
+    if not signed or done.position is None or (done.repeated and session().seal_key is None):
         return
     try:
         seal_log()

@@ -9,6 +9,8 @@ from ledger.values.errors import Misused
 from ledger.values.files import appended, write_whole
 
 ADDRESS = "://"
+MOST = 10_000
+"""Lines that are kept from one session to the next."""
 
 
 class Lines(FileHistory):
@@ -26,14 +28,15 @@ def history() -> History:
         with appended(place, 0o600) as file:
             file.seek(0)
             kept = file.read()
-        if ADDRESS.encode() in kept:
-            write_whole(place, _without_addresses(kept), may_replace=lambda: True)
+        left = _left(kept)
+        if left != kept:
+            write_whole(place, left, may_replace=lambda: True)
     except (OSError, Misused):
         return InMemoryHistory()
     return Lines(str(place))
 
 
-def _without_addresses(kept: bytes) -> bytes:
-    """A history as older versions kept it, less what names a store by its address."""
-    entries = kept.split(b"\n# ")
-    return b"\n# ".join(entry for entry in entries if ADDRESS.encode() not in entry)
+def _left(kept: bytes) -> bytes:
+    """The last of what is kept, less what older versions kept that names a store by its address."""
+    entries = [each for each in kept.split(b"\n# ") if ADDRESS.encode() not in each]
+    return b"".join(b"\n# " + each for each in entries[-MOST:] if each)

@@ -177,6 +177,18 @@ def test_the_history_keeps_no_line_with_an_address(monkeypatch: pytest.MonkeyPat
     assert SECRET not in place.read_text()
 
 
+def test_the_history_keeps_the_last_lines_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = Path("history")
+    monkeypatch.setenv("PIT_HISTORY", str(place))
+    monkeypatch.setattr("cli.shell.history.MOST", 2)
+    for typed in ("table list", "day show", "shoe show"):
+        kept_lines().append_string(typed)
+    assert list(kept_lines().load_history_strings()) == ["shoe show", "day show"]
+    whole = place.read_bytes()
+    kept_lines()
+    assert place.read_bytes() == whole
+
+
 def test_what_is_signed_is_signed_by_ids(on_file: Terminal) -> None:
     """One person never signs as two: an id is letters, digits, dot, dash and underscore, in every property."""
     on_file.opened()

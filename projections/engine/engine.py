@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
@@ -216,7 +216,9 @@ def in_memory(projections: Iterable[Projection], content: bytes | None = None) -
     with engine.connect() as connection:
         driver: Any = connection.connection.driver_connection
         if content is None:
-            driver.executescript("".join(map(_making, (tracking, milestones.PAST, *models))))
+            tables = (tracking, milestones.PAST, *models)
+            made = [each for table in tables for each in _making(table, engine.dialect.name)]
+            driver.executescript(";".join(made))
         else:
             driver.deserialize(content)
     return engine
@@ -232,11 +234,18 @@ def content_of(engine: sa.Engine) -> bytes:
     return content
 
 
+def make(connection: sa.Connection, table: sa.Table) -> None:
+    """Make a table and its indexes."""
+    for statement in _making(table, connection.dialect.name):
+        connection.exec_driver_sql(statement)
+
+
 @cache
-def _making(table: sa.Table) -> str:
-    """What makes a table and its indexes in memory. To write it out takes ten times as long as to carry it out."""
+def _making(table: sa.Table, database: str) -> list[str]:
+    """What makes a table and its indexes. To write it out takes ten times as long as to carry it out."""
     made: list[sa.DDLElement] = [CreateTable(table), *map(CreateIndex, table.indexes)]
-    return "".join(f"{each.compile(dialect=sqlite.dialect())};" for each in made)
+    dialect = registry.load(database)()
+    return [str(each.compile(dialect=dialect)) for each in made]
 
 
 class Until:

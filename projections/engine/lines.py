@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from projections.engine.engine import ROWS, reading
 from projections.engine.model import Model, Projection
+from projections.engine.once import recorded
 
 
 def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
@@ -17,7 +18,8 @@ def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
     """
     with reading(engine, (projection,)) as connection:
         for model in projection.models:
-            yield from lines_of(connection, model)
+            if recorded(connection, model):
+                yield from lines_of(connection, model)
 
 
 def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:

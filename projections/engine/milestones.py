@@ -53,6 +53,9 @@ _COLUMNS_OF_ALL: Final = (
 )
 _KEEP_ALL: Final = f"{_INTO} SELECT * FROM unnest({_COLUMNS_OF_ALL})"  # noqa: S608  of constants
 _FORGET: Final = sa.delete(PAST).where(PAST.c.model.in_(sa.bindparam("tables", expanding=True)))
+_RENAME: Final = (
+    sa.update(PAST).where(PAST.c.model == sa.bindparam("old")).values(model=sa.bindparam("new"))
+)
 _UNMARK: Final = sa.delete(tracking).where(
     tracking.c.name.in_(sa.bindparam("marks", expanding=True))
 )
@@ -177,7 +180,6 @@ def rename(
     connection: sa.Connection, old: str, new: str, tables: Iterable[tuple[str, str]]
 ) -> None:
     """Have the past of one read model be another's. tables: their old and new names."""
-    for before, after in tables:
-        connection.execute(sa.update(PAST).where(PAST.c.model == before).values(model=after))
+    connection.execute(_RENAME, [{"old": before, "new": after} for before, after in tables])
     moved = sa.update(tracking).where(tracking.c.name == _mark(old)).values(name=_mark(new))
     connection.execute(moved)

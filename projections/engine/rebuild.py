@@ -11,7 +11,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import tracking
 from projections.engine import milestones, swap
 from projections.engine.batch import Source, read
-from projections.engine.engine import Place, Progress, fold, follow, live, started_over
+from projections.engine.engine import Place, Progress, fold, follow, live, make, started_over
 from projections.engine.model import Projection
 
 Fill = Callable[[Sequence[Place]], int]
@@ -41,7 +41,7 @@ def rebuild(
             milestones.clear(connection, {place.tracked_as: place.names})
             connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
             for table in place.tables.values():
-                table.create(connection)
+                make(connection, table)
     position = follow(places, source, progress=progress) if fill is None else fill(places)
     return {
         place.projection.name: swap.patiently(partial(_exchange, place, source, position))
@@ -72,7 +72,7 @@ def fill_aside(
         places = fresh(projections, engine)
         with begin_write(engine) as connection:
             for table in (*_ASIDE, *(each for place in places for each in place.tables.values())):
-                table.create(connection)
+                make(connection, table)
         return follow(places, source, upto, progress=progress)
     finally:
         engine.dispose()

@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterable
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.schema import DropTable
 
 from ledger.store.schema import metadata
 from ledger.values.errors import Conflict
@@ -27,17 +27,22 @@ T = TypeVar("T")
 
 def beside(models: Iterable[Model[Any]]) -> dict[Model[Any], sa.Table]:
     """Tables like the live ones under names of their own."""
+    return {model: _beside(model) for model in models}
+
+
+@cache
+def _beside(model: Model[Any]) -> sa.Table:
+    """What is read and written there is worked out once a process."""
     aside = sa.MetaData(naming_convention=metadata.naming_convention)
-    fresh = {model: model.table_in(aside, model.name + SUFFIX) for model in models}
-    for model, table in fresh.items():
-        model.index_of(table)
-    return fresh
+    table = model.table_in(aside, model.name + SUFFIX)
+    model.index_of(table)
+    return table
 
 
 def clear(connection: sa.Connection, fresh: Iterable[sa.Table]) -> None:
     """Drop what an earlier rebuild left behind."""
     for table in fresh:
-        connection.execute(DropTable(table, if_exists=True))
+        connection.exec_driver_sql(f"DROP TABLE IF EXISTS {table.name}")
 
 
 def be_brief(connection: sa.Connection) -> None:
@@ -69,7 +74,7 @@ def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
     elif _any(connection, live, fresh):
         _rename(connection, live, fresh)
     else:
-        connection.execute(DropTable(fresh))
+        _drop(connection, fresh)
 
 
 def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
@@ -77,7 +82,7 @@ def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
     columns = [each.name for each in fresh.columns]
     connection.execute(sa.delete(live))
     connection.execute(sa.insert(live).from_select(columns, sa.select(fresh)))
-    connection.execute(DropTable(fresh))
+    _drop(connection, fresh)
 
 
 def _rename(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
@@ -100,8 +105,12 @@ def _rename(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
         ),
         f"TABLE {fresh.name} RENAME TO {live.name}",
     ]
-    connection.execute(DropTable(live))
+    _drop(connection, live)
     connection.exec_driver_sql("; ".join(f"ALTER {each}" for each in renames))
+
+
+def _drop(connection: sa.Connection, table: sa.Table) -> None:
+    connection.exec_driver_sql(f"DROP TABLE {table.name}")
 
 
 def _any(connection: sa.Connection, *tables: sa.Table) -> bool:

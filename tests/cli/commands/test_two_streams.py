@@ -89,9 +89,12 @@ OF_VOID_FORM: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-@typed_once
-def fed(terminal: Terminal) -> None:
-    """A round of MB-01 whose wager of $5 feeds R9-1."""
+def whole(terminal: Terminal) -> None:
+    """Nothing is altered yet."""
+    assert found(terminal, *CHECK) == "nothing"
+
+
+def feed(terminal: Terminal) -> None:
     terminal.dealing()
     terminal.does(
         *("meter", "install", "R9-1", "--rules", "ma-midi", "--table", "MB-01"),
@@ -102,8 +105,31 @@ def fed(terminal: Terminal) -> None:
 
 
 @typed_once
-def on_form(terminal: Terminal) -> None:
-    """CVF-1001 documents $1.00 of seat 3."""
+def fed(terminal: Terminal) -> None:
+    """A round of MB-01 whose wager of $5 feeds R9-1."""
+    feed(terminal)
+    whole(terminal)
+
+
+@typed_once
+def void(terminal: Terminal) -> None:
+    """That round is void."""
+    feed(terminal)
+    terminal.does("round", "void", "MB-01", "--reason", "misdeal")
+    whole(terminal)
+
+
+@typed_once
+def awarded(terminal: Terminal) -> None:
+    """That round won an award, which is paid."""
+    feed(terminal)
+    terminal.does("round", "deal", "MB-01", "--player", "Kc 9h", "--banker", "9h Kc")
+    terminal.does("round", "settle", "MB-01")
+    terminal.does("meter", "award", "MB-01:2026-07-11:1", "3", "--supervisor", "S-2")
+    whole(terminal)
+
+
+def issue(terminal: Terminal) -> None:
     terminal.does(
         *("table", "open", "MB-01", "--rules", "div-mini", "--pit", "P-1", *OPENER, *SIGNED)
     )
@@ -122,9 +148,23 @@ def on_form(terminal: Terminal) -> None:
     )
 
 
+@typed_once
+def on_form(terminal: Terminal) -> None:
+    """CVF-1001 documents $1.00 of seat 3."""
+    issue(terminal)
+    whole(terminal)
+
+
+@typed_once
+def void_form(terminal: Terminal) -> None:
+    """That form is void."""
+    issue(terminal)
+    terminal.does("form", "void", "CVF-1001", "--reason", "torn", "--pit-boss", "B-2")
+    whole(terminal)
+
+
 def named(terminal: Terminal, *statements: str) -> str:
     """What the check names once everything was made anew."""
-    assert found(terminal, *CHECK) == "nothing"
     alter(terminal.url, *statements)
     terminal.does("db", "rebuild", "--reason", "seen")
     return found(terminal, *CHECK)
@@ -136,26 +176,21 @@ def test_p4_a_link_holds_what_its_tables_wagers_put_in(fed: Terminal, deed: str)
 
 
 @pytest.mark.parametrize("deed", OF_VOID)
-def test_p4_a_link_gives_back_what_a_void_round_put_in(fed: Terminal, deed: str) -> None:
-    fed.does("round", "void", "MB-01", "--reason", "misdeal")
-    assert named(fed, *OF_VOID[deed]) == "meter_differs"
+def test_p4_a_link_gives_back_what_a_void_round_put_in(void: Terminal, deed: str) -> None:
+    assert named(void, *OF_VOID[deed]) == "meter_differs"
 
 
-def test_p4_wagers_that_were_all_withdrawn_put_nothing_in(fed: Terminal) -> None:
-    fed.does("round", "void", "MB-01", "--reason", "misdeal")
-    fed.does("wager", "place", "MB-01", "3", "royal-9", "5")
-    fed.does("wager", "withdraw", "MB-01", "3", "royal-9")
-    fed.does("wager", "place", "MB-01", "3", "banker", "20")
-    fed.does("round", "bets-closed", "MB-01")
-    assert found(fed, *CHECK) == "nothing"
+def test_p4_wagers_that_were_all_withdrawn_put_nothing_in(void: Terminal) -> None:
+    void.does("wager", "place", "MB-01", "3", "royal-9", "5")
+    void.does("wager", "withdraw", "MB-01", "3", "royal-9")
+    void.does("wager", "place", "MB-01", "3", "banker", "20")
+    void.does("round", "bets-closed", "MB-01")
+    whole(void)
 
 
 @pytest.mark.parametrize("deed", OF_AWARD)
-def test_p4_what_was_handed_over_left_the_tray(fed: Terminal, deed: str) -> None:
-    fed.does("round", "deal", "MB-01", "--player", "Kc 9h", "--banker", "9h Kc")
-    fed.does("round", "settle", "MB-01")
-    fed.does("meter", "award", "MB-01:2026-07-11:1", "3", "--supervisor", "S-2")
-    assert named(fed, *OF_AWARD[deed]) == "meter_differs"
+def test_p4_what_was_handed_over_left_the_tray(awarded: Terminal, deed: str) -> None:
+    assert named(awarded, *OF_AWARD[deed]) == "meter_differs"
 
 
 @IN_PYTHON
@@ -166,9 +201,8 @@ def test_f1_a_series_says_of_a_form_what_its_table_documented(on_form: Terminal,
 
 @IN_PYTHON
 @pytest.mark.parametrize("deed", OF_VOID_FORM)
-def test_f1_a_void_form_gives_back_what_it_had_taken_off(on_form: Terminal, deed: str) -> None:
-    on_form.does("form", "void", "CVF-1001", "--reason", "torn", "--pit-boss", "B-2")
-    assert named(on_form, *OF_VOID_FORM[deed]) == "form_differs"
+def test_f1_a_void_form_gives_back_what_it_had_taken_off(void_form: Terminal, deed: str) -> None:
+    assert named(void_form, *OF_VOID_FORM[deed]) == "form_differs"
 
 
 @IN_PYTHON
@@ -181,4 +215,4 @@ def test_f1_what_was_corrected_of_a_form_does_not_come_back_with_its_void(
         *("--approved-by", "S-2"),
     )
     on_form.does("form", "void", "CVF-1001", "--reason", "torn", "--pit-boss", "B-2")
-    assert found(on_form, *CHECK) == "nothing"
+    whole(on_form)

@@ -43,6 +43,7 @@ settings.register_profile(
 )
 
 pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create_engine)
+pytest.MonkeyPatch().setattr("ledger.store.factory.make_engine", engines.make_engine)
 
 # What a passphrase costs is tried once, and is no matter of the others.
 pytest.MonkeyPatch().setattr("ledger.values.passphrases.LOG_COST", 4)

@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from psycopg._preparing import PrepareManager
 from sqlalchemy import Engine, event
 
+from ledger.store import engine as store_engine
 from ledger.store.engine import WAIT_SECONDS
 
 _FIRST: dict[str, Engine] = {}
@@ -37,6 +38,9 @@ _Driver = psycopg.Connection | sqlite3.Connection
 _ADDRESSES: WeakKeyDictionary[_Driver, Any] = WeakKeyDictionary()
 _LEFT: list[_Driver] = []
 """The connections that engines left behind, all at one address: the next engine there goes on with them."""
+
+_RESTING: Final[list[tuple[str, Engine]]] = []
+"""The engine that the last ledger left, by the address of its store."""
 
 _TURN: Final = RLock()
 
@@ -85,6 +89,35 @@ def create_engine(url: sa.URL, **options: Any) -> Engine:
     elif creator is not None and creator.func.__name__ == "_open":
         _goes_on(engine, partial(_file, *creator.args), engine.pool._invoke_creator)
     return engine
+
+
+def make_engine(url: str) -> Engine:
+    """The engine of a ledger: the one that the last ledger at the same store has left, or another."""
+    with _TURN:
+        while _RESTING:
+            at, left = _RESTING.pop()
+            if at == url and _is_still_so(left):
+                return left
+    made = store_engine.make_engine(url)
+    vars(made)["dispose"] = partial(_rest, url, made, made.dispose)
+    return made
+
+
+def _is_still_so(engine: Engine) -> bool:
+    """Whether a file may be written to as it could when its engine was made."""
+    file = Path(str(engine.url.database))
+    kept = engine.get_execution_options().get(store_engine._READ_ONLY, False)
+    return engine.dialect.name != "sqlite" or store_engine._is_kept(file) == kept
+
+
+def _rest(url: str, engine: Engine, dispose: Callable[[], None]) -> None:
+    """Close all connections of an engine, and leave it."""
+    if engine.pool.checkedout():  # type: ignore[attr-defined]  # every engine of a store has a pool that counts them
+        dispose()
+        return
+    engine.pool.dispose()
+    with _TURN:
+        _RESTING[:] = [(url, engine)]
 
 
 def hang_up() -> None:

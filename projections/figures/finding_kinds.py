@@ -101,6 +101,14 @@ KINDS: Final = {
     "slip_used_again": Kind(
         "A slip's number was used before.", "A slip entered twice, or a number misread."
     ),
+    "slip_not_received": Kind(
+        "A slip was used that is not on record as received.",
+        "A delivery that was not entered (pit chips stock), a number misread, or a slip of another printer.",
+    ),
+    "slip_lost_and_used": Kind(
+        "A slip that is recorded as lost was used.",
+        "It was found again, or one of the two numbers was misread; who had it is to be asked.",
+    ),
     "slips_not_counted": Kind(
         "The unused slips of the series were not counted.",
         "Those in hand at the day's end are not entered yet: pit chips unused.",

@@ -1,21 +1,23 @@
-"""Serial slips accounted for: numbers of fills and credits that were passed over or used twice
-(A3).
+"""Serial slips accounted for: numbers of fills and credits that were passed over, used twice, or used without being in
+hand (A3).
 
 Fills and credits are series of their own, and so is each prefix in front of the numbers, however it is spelled.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.events.finding import EventPlace
+from ledger.events.slip_series import stream
 from ledger.values.runs import without
 from ledger.values.slips import prefix_of
 from projections.engine.once import if_recorded, once
-from projections.figures.slips_in_hand import lost
-from projections.models.inventory import SLIPS
+from projections.figures.slips_in_hand import on_record
+from projections.models.inventory import SLIP_RUNS, SLIPS, SlipRow
 
 
 class Slip(NamedTuple):
@@ -30,28 +32,75 @@ class Slip(NamedTuple):
 
 class Unaccounted(NamedTuple):
     """Numbers to be accounted for. slip: the one that shows it, used at the table on the day. passed: the numbers
-    that were passed over, none of a slip used again.
+    that were passed over, where any were. events: what shows it beside the uses of the slip on the day.
     """
 
     kind: str
     slip: Slip
     subject: str
     passed: range = range(0)
+    events: tuple[EventPlace, ...] = ()
 
 
 @once
 @if_recorded(SLIPS)
 def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
-    """What the slips of a gaming day show, beside all others that were ever used."""
-    found = check((_slip(*row) for row in connection.execute(_around(), {"day": day})), day)
-    gone = lost(connection, day)
-    return [each for each in found if not is_lost(each, gone)]
+    """What the slips of a gaming day show, beside all others that were ever used and the series as they were received.
+
+    A number that was received is used, lost or in hand, and the count of its series says which: it is not passed over.
+    """
+    used = [_slip(*row) for row in connection.execute(_around(), {"day": day})]
+    received = on_record(connection, day)
+    return [
+        *(left for each in check(used, day) for left in not_received(each, received)),
+        *_never_received(used, received, day),
+        *_lost_and_used(connection, day),
+    ]
 
 
-def is_lost(found: Unaccounted, lost: Mapping[str, Sequence[range]]) -> bool:
-    """Whether all numbers that were passed over are lost. lost: by series."""
-    there = lost.get(":".join(found.slip.series), ())
-    return bool(found.passed) and not without([found.passed], there)
+def not_received(found: Unaccounted, received: Mapping[str, Sequence[range]]) -> list[Unaccounted]:
+    """What is left of numbers that were passed over without those on record, by the stretch; else what was found.
+
+    received: by series.
+    """
+    there = received.get(":".join(found.slip.series), ())
+    if not found.passed or not there:
+        return [found]
+    return [
+        found._replace(subject=_stretch(found.slip, run), passed=run)
+        for run in without([found.passed], there)
+    ]
+
+
+def _never_received(
+    used: Iterable[Slip], received: Mapping[str, Sequence[range]], day: str
+) -> Iterator[Unaccounted]:
+    """Slips of a gaming day that no delivery of their series brought; of a series without any, nothing is asked."""
+    for slip in used:
+        there = received.get(":".join(slip.series))
+        if slip.day == day and there and not any(slip.number in run for run in there):
+            yield Unaccounted("slip_not_received", slip, slip.text)
+
+
+@if_recorded(SLIP_RUNS)
+def _lost_and_used(connection: sa.Connection, day: str) -> list[Unaccounted]:
+    """Slips that were used and recorded as lost by the end of a gaming day, one of the two on it."""
+    of, runs = SLIPS.table.c, SLIP_RUNS.table.c
+    gone = sa.and_(
+        runs.series == of.series, of.number.between(runs.first, runs.last), runs.lost == 1
+    )
+    query = (
+        sa.select(*(of[name] for name in SlipRow.__struct_fields__), runs.version.label("lost"))
+        .join_from(SLIPS.table, SLIP_RUNS.table, gone)
+        .where(of.day <= day, runs.day <= day, sa.or_(of.day == day, runs.day == day))
+        .order_by(of.series, of.number, of.stream, of.version)
+    )
+    found = []
+    for row in connection.execute(query):
+        slip = _slip(row.series, row.number, row.slip, row.day, row.table)
+        places = (EventPlace(row.stream, row.version), EventPlace(stream(*slip.series), row.lost))
+        found.append(Unaccounted("slip_lost_and_used", slip, slip.text, events=places))
+    return found
 
 
 @cache
@@ -97,7 +146,7 @@ def check(slips: Iterable[Slip], day: str) -> list[Unaccounted]:
             found.append(Unaccounted("slip_used_again", slip, slip.text))
         elif slip.number > before.number + 1:
             passed = range(before.number + 1, slip.number)
-            found.append(Unaccounted("slip_missing", slip, _stretch(before, slip), passed))
+            found.append(Unaccounted("slip_missing", slip, _stretch(slip, passed), passed))
     return found
 
 
@@ -106,9 +155,9 @@ def _slip(series: str, number: int, text: str, day: str, table: str) -> Slip:
     return Slip((kind, prefix), number, day, text, table)
 
 
-def _stretch(before: Slip, slip: Slip) -> str:
-    """`F-17` or `F-17 to F-19`, as wide as the slips' own numbers."""
+def _stretch(slip: Slip, passed: range) -> str:
+    """`F-17` or `F-17 to F-19`, as wide as the slip's own number."""
     prefix = prefix_of(slip.text)
     width = len(slip.text) - len(prefix) if slip.text[len(prefix)] == "0" else 0
-    first, last = (f"{prefix}{n:0{width}}" for n in (before.number + 1, slip.number - 1))
+    first, last = (f"{prefix}{n:0{width}}" for n in (passed[0], passed[-1]))
     return first if first == last else f"{first} to {last}"

@@ -174,10 +174,13 @@ def _counted(connection: sa.Connection, names: Iterable[str], day: str) -> dict[
 _RUNS: Final = msgspec.json.Decoder(list[Run]).decode
 
 
-def lost(connection: sa.Connection, day: str) -> dict[str, list[range]]:
-    """The numbers recorded as lost by the end of a gaming day, by series: kind and prefix, however that is spelled."""
+def on_record(connection: sa.Connection, day: str) -> dict[str, list[range]]:
+    """The numbers received by the end of a gaming day, by series: kind and prefix, however that is spelled.
+
+    What was lost was received.
+    """
     of = SLIP_RUNS.table.c
-    query = sa.select(*SLIP_RUNS.columns).where(of.lost == 1, of.day <= day)
+    query = sa.select(*SLIP_RUNS.columns).where(of.lost == 0, of.day <= day)
     found: dict[str, list[range]] = {}
     for row in (SlipRunRow(*values) for values in connection.execute(query)):
         found.setdefault(row.series, []).append(_range(row))

@@ -12,7 +12,7 @@ from ledger.values.slips import numbered
 from projections.figures import awards, closing, slips, slips_matched
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
-from projections.figures.slips_in_hand import lost
+from projections.figures.slips_in_hand import on_record
 from projections.models.evidence import EVIDENCE, About
 from projections.models.forms import FORMS
 from projections.models.inventory import COPIES, PREPARED, REQUESTED, SLIPS, STEPS
@@ -86,7 +86,7 @@ def _said(connection: sa.Connection, serial: str) -> tuple[EventPlace, ...]:
 
 
 def _slips(connection: sa.Connection, subject: str, until: str) -> Iterator[Carried]:
-    """What is still missing below the slip that showed it, and not recorded as lost by the end of a day."""
+    """What is still missing below the slip that showed it, and was not received by the end of a day."""
     kind, _, text = subject.partition(":")
     number = numbered(kind, text.split("_to_")[-1])
     if number is None:
@@ -104,7 +104,7 @@ def _slips(connection: sa.Connection, subject: str, until: str) -> Iterator[Carr
                 SLIP,
                 number[0],
                 shown,
-            ) and not slips.is_lost(each, lost(connection, until)):
+            ) and slips.not_received(each, on_record(connection, until)):
                 about = f"{kind.capitalize()} {each.subject}."
                 named = f"{kind}:{each.subject.replace(' ', '_')}"
                 yield Carried(

@@ -250,7 +250,7 @@ def forms(day: Day) -> Iterator[Finding]:
 
 
 def slips(day: Day) -> Iterator[Finding]:
-    """Numbers of slips passed over or used again, and slips that are not matched from both sides (A3)."""
+    """Numbers of slips that are not accounted for, and slips that are not matched from both sides (A3)."""
     yield from of_numbers(day.slips, day.inventory, day.slips_matched, day.day)
     yield from of_slips(day.slips_matched, day.day)
     yield from of_slips_in_hand(day.slips_in_hand, day.day)

@@ -18,7 +18,7 @@ def of_numbers(
     slips: Iterable[Slip],
     day: str,
 ) -> Iterator[Finding]:
-    """Numbers passed over or used again, each with all uses of the slip that shows it."""
+    """Numbers passed over, used again, or used without being in hand, each with all uses of the slip that shows it."""
     used: dict[tuple[str, str], list[EventPlace]] = {}
     for row in inventory:
         if row.slip is not None:
@@ -35,7 +35,7 @@ def of_numbers(
             day,
             table=each.slip.table,
             about=f"{kind.capitalize()} {each.subject}.",
-            events=used.get((kind, plain(each.slip.text)), ()),
+            events=[*used.get((kind, plain(each.slip.text)), ()), *each.events],
         )
 
 

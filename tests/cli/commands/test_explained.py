@@ -93,12 +93,15 @@ def _slips(terminal: Terminal) -> None:
     for slip in ("F-22", "F-23"):
         terminal.does("chips", "request", *of_table, "--chips", "100x1", "--supervisor", "S-2")
         terminal.does("chips", "prepare", *of_table, "--slip", slip, *carried)
-    for prefix in ("F-", "G-"):
-        terminal.does("chips", "stock", "fill", "--prefix", prefix, "--first", "1", "--last", "30")
+    for prefix, first in (("F-", "19"), ("G-", "1")):
+        terminal.does(
+            "chips", "stock", "fill", "--prefix", prefix, "--first", first, "--last", "30"
+        )
     terminal.does(
         *("chips", "lost", "fill", "--prefix", "G-", "--first", "7"),
         *("--reason", "torn", "--authorised-by", "B-2"),
     )
+    terminal.does("chips", "fill", "MB-08", "--slip", "g-7", "--chips", "100x1", *SIGNED)
     terminal.does("chips", "unused", "fill", "--prefix", "G-", "--from", "1", "--to", "29")
     signed = ("--reason", "torn", "--supervisor", "S-2", "--cage", "G-1")
     terminal.does("chips", "void", *of_table, "--slip", "F-23", *signed)
@@ -207,6 +210,8 @@ def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
         ("vigorish_owed_back:MB-08", ["table.round_reversed"]),
         ("coupons_kept:MB-08", ["table.round_settled"]),
         (f"dispute_open:MB-08:{DAY}:2", ["table.dispute_raised"]),
+        ("slip_not_received:fill:F-17", ["table.chips_filled"]),
+        ("slip_lost_and_used:fill:g-7", ["slips.slips_lost", "table.chips_filled"]),
         (
             "form_missing_original:CVF-1001",
             ["form.issued", "form.copies_forwarded"],

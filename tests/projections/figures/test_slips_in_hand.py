@@ -5,7 +5,7 @@ from typing import Any, Final
 from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.form import Run
-from projections.figures.slips import unaccounted
+from projections.figures.slips import not_received, unaccounted
 from projections.figures.slips_in_hand import NEEDS, SlipSeriesNow, in_hand, series
 from tests.projections.log import DAY, Story, folded
 
@@ -45,9 +45,9 @@ def touched(story: Story, day: str = DAY) -> bool:
         return any(each.touched for each in in_hand(connection, day))
 
 
-def missing(story: Story, day: str = DAY) -> list[str]:
+def shown(story: Story, day: str = DAY) -> list[tuple[str, str]]:
     with folded(story.recorded, NEEDS) as connection:
-        return [each.subject for each in unaccounted(connection, day)]
+        return [(each.kind, each.subject) for each in unaccounted(connection, day)]
 
 
 def test_a3_every_number_of_a_series_is_used_lost_or_in_hand() -> None:
@@ -71,9 +71,39 @@ def test_a3_a_series_is_counted_on_days_on_which_it_was_used_or_lost_some() -> N
     assert touched(lost(story, 7, 7, AFTER), AFTER)
 
 
-def test_a3_numbers_that_are_lost_are_not_missing() -> None:
-    story = used(received(), "F-1", "F-4")
-    assert missing(story) == ["F-2 to F-3"]
-    assert missing(lost(story, 2, 2)) == ["F-2 to F-3"]
-    assert missing(lost(story, 3, 3, AFTER)) == ["F-2 to F-3"], "as it stood at the day's end"
-    assert missing(lost(used(received(), "F-1", "F-4"), 2, 3)) == []
+def test_a3_numbers_that_were_received_are_not_passed_over_whatever_became_of_them() -> None:
+    assert shown(lost(used(received(), "F-1", "F-9"), 2, 3)) == []
+    story = used(received(3, 5), "F-3", "F-9")
+    assert shown(story) == [("slip_missing", "F-6 to F-8"), ("slip_not_received", "F-9")]
+    story = used(received(3, 5), "F-1", "F-07", day=DAY)
+    assert [each for each in shown(story) if each[0] == "slip_missing"] == [
+        ("slip_missing", "F-02"),
+        ("slip_missing", "F-06"),
+    ]
+
+
+def test_a3_a_series_that_was_received_later_is_held_against_nothing_before() -> None:
+    story = used(Story(), "F-1", "F-3")
+    story.tell(series_events.SlipsReceived, **FILLS, first=4, last=9, day=AFTER)
+    assert shown(story) == [("slip_missing", "F-2")]
+    assert shown(used(story, "F-4", "X-1", day=AFTER), AFTER) == []
+
+
+def test_a3_a_slip_that_was_lost_and_used_is_named_on_the_later_of_the_two_days() -> None:
+    story = used(lost(received(), 3, 4), "f-3", day=AFTER)
+    named = [("slip_lost_and_used", "f-3")]
+    assert (shown(story, DAY), shown(story, AFTER)) == ([], named)
+    found = now(story, AFTER)
+    assert (found.used, found.lost) == (1, 1)
+    story = lost(used(received(), "f-3"), 3, 4, AFTER)
+    assert (shown(story, DAY), shown(story, AFTER)) == ([], named)
+
+
+def test_a3_a_slip_that_came_later_is_carried_no_further() -> None:
+    story = used(received(1, 1), "F-1", "F-4")
+    with folded(story.recorded, NEEDS) as connection:
+        (found,) = [each for each in unaccounted(connection, DAY) if each.passed]
+    assert not_received(found, {"fill:f-": [range(2, 4)]}) == []
+    assert not_received(found, {"fill:f-": [range(3, 5)], "fill:g-": [range(1, 9)]}) == [
+        found._replace(subject="F-2", passed=range(2, 3))
+    ]

@@ -259,6 +259,7 @@ def stock(
 
 
 SLIP = Slip(("fill", "f-"), 19, DAY, "F-19", "MB-01")
+LOST = EventPlace("slips:fill:f-", 5)
 CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     "tray_variance": ({"tables": [books(tray_variance=1)]}, "MB-01", 1),
     "drop_variance": ({"tables": [books(drop_variance=-1)]}, "MB-01", -1),
@@ -320,6 +321,16 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
     ),
     "slip_used_again": (
         {"slips": [Unaccounted("slip_used_again", SLIP, "F-19")] * 2},
+        "fill:F-19",
+        None,
+    ),
+    "slip_not_received": (
+        {"slips": [Unaccounted("slip_not_received", SLIP, "F-19")]},
+        "fill:F-19",
+        None,
+    ),
+    "slip_lost_and_used": (
+        {"slips": [Unaccounted("slip_lost_and_used", SLIP, "F-19", events=(LOST,))]},
         "fill:F-19",
         None,
     ),

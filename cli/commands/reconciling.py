@@ -73,7 +73,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
             click.echo(f"Closed by {closed.by} and {closed.second}: so it was signed.")
             show_notes(found.since.notes)
     else:
-        show_rows(day_query.FINDINGS, found.findings, form)
+        show_rows(day_query.FINDINGS, found.standing, form)
     say_waiting(day_query.waiting(current.ledger, moment, named) if not found.since else None, form)
     say_position(found.position, form)
     if not all(map(informs, found.findings)):

@@ -298,6 +298,8 @@ def print_day(
 ) -> None:
     """Print the day's master report for use, as a page, FILE. As it was printed first it is its preliminary version.
 
+    Each print after the first says REPRINT, and which.
+
     \b
     pit report print day.html --day 2026-07-11 --by A-1
     """
@@ -308,10 +310,11 @@ def print_day(
 
     replace, current = may_write(place, force=force), session()
     named = gaming_day(day, current.ledger.calendar)
-    do(said(PrintDocument, at, document="report", name=named), dry_run=dry_run, **typed)
+    done = do(said(PrintDocument, at, document="report", name=named), dry_run=dry_run, **typed)
     if not dry_run:
         found = master_report(current.ledger, NOW, named, progress())
-        write_file(place, report_page(current.ledger, found), force=replace)
+        page = report_page(current.ledger, found, done.events[-1].event.copy)
+        write_file(place, page, force=replace)
 
 
 @report.command("versions")

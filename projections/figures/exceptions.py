@@ -185,7 +185,7 @@ def _slip_matched(slip: slips_matched.Slip, day: str, found: slips_matched.Match
         kind=f"slip_{found}",
         subject=slip.slip or slip.table,
         message=KINDS[f"slip_{found}"].message,
-        cents=slip.cents,
+        cents=slip.concerned(found),
     )
 
 

@@ -298,6 +298,14 @@ def _share(bps: int) -> str:
     return format_cents(bps) + " %"
 
 
+def text(value: Any) -> str:
+    """The same as a person reads it."""
+    return _ANSWERS[value] if isinstance(value, bool) else str(plain(value))
+
+
+_ANSWERS: Final = {True: "yes", False: "no"}
+
+
 @lru_cache(maxsize=1_024)
 def _moment(text: str, zone: tzinfo) -> str:
     local = datetime.fromisoformat(text).astimezone(zone)
@@ -307,7 +315,7 @@ def _moment(text: str, zone: tzinfo) -> str:
 _money: Final = lru_cache(maxsize=4_096)(format_cents)
 
 _SHOWN: Final[Mapping[Kind, Callable[[tzinfo], Callable[[Any], str]]]] = {
-    Kind.TEXT: lambda _: lambda value: str(plain(value)),
+    Kind.TEXT: lambda _: text,
     Kind.DATE: lambda _: str,
     Kind.CHIPS: lambda _: chips,
     Kind.NUMBER: lambda _: str,

@@ -112,6 +112,15 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
         last = self.said
         return last.cents if last is not None else None
 
+    def concerned(self, match: Match) -> int | None:
+        """The money of a finding: what the slip is of, in cents; where amounts differ, how far apart they are."""
+        if match is not Match.AMOUNT_DIFFERS:
+            return self.cents
+        done = [_said(self.steps.get(step)) for step in (PREPARED, RECEIVED)]
+        amounts = [each.cents for each in (*done, *self.parts.values()) if each]
+        known = [cents for cents in amounts if cents is not None]
+        return max(known) - min(known)
+
     @property
     def said(self) -> Said | None:
         """What the record says last of it: of a void one its table alone."""

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import msgspec
 
+from ledger.values.prints import print_told
 from projections.figures.arithmetic import known_sum
 from projections.figures.chart import Chart
 from projections.figures.render import FIGURES, Column, Kind, Section, View, headings
@@ -66,14 +67,14 @@ class Part(msgspec.Struct, frozen=True):
     figures: list[Figure]
 
 
-def master_page(report: Printed, paper: str) -> Page:
-    """The report as one page. paper: its size."""
+def master_page(report: Printed, paper: str, print_no: int = 1) -> Page:
+    """The report as one page. paper: its size. print_no: as of a form; each sheet says it."""
     heading, zone = report.heading, ZoneInfo(report.heading.zone)
     lines = [(of.heading, cell(value, of.kind, zone)) for of, value in report.lines]
     signed = report.signatures
     return page(
         "master.html",
-        title=report.title,
+        title=f"{report.title} {print_told(print_no)}".rstrip(),
         property=heading.property,
         paper=paper,
         span=report.span,

@@ -1,6 +1,7 @@
 """A gaming day as a whole: its books, what does not agree on it, and what each finding rests on."""
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -35,7 +36,6 @@ from projections.reports.master import Master
 SUMMARY: Final = day_figures.VIEW
 TABLES: Final = win.VIEW
 CORRECTIONS: Final = closing.CORRECTIONS_VIEW
-FINDINGS: Final = reconcile_view.VIEW
 """How the parts of a day are shown."""
 
 MICROSECONDS_AN_HOUR: Final = 3_600_000_000
@@ -86,6 +86,25 @@ class DayFindings(NamedTuple):
     acknowledged: dict[tuple[str, int | None], str]
     position: int
     since: Since | None = None
+
+    @property
+    def standing(self) -> list["FindingStanding"]:
+        """The findings, each with the reason for which it stands."""
+        return [
+            FindingStanding(
+                **structs.asdict(each), acknowledged=self.acknowledged.get((each.id, each.cents))
+            )
+            for each in self.findings
+        ]
+
+
+class FindingStanding(Finding, frozen=True, kw_only=True):
+    """A finding as programs get it. acknowledged: why it was let stand, None where it was not."""
+
+    acknowledged: str | None
+
+
+FINDINGS: Final = replace(reconcile_view.VIEW, row=FindingStanding)
 
 
 class Signing(NamedTuple):

@@ -17,14 +17,14 @@ from projections.reports.printed import Printed, of_day, of_month
 from projections.reports.workbook import workbook
 
 
-def report_page(ledger: Ledger, report: Master | Month) -> bytes:
-    """The report of a gaming day or a month as a page to print."""
-    return report_shown(ledger, report).html().encode()
+def report_page(ledger: Ledger, report: Master | Month, print_no: int = 1) -> bytes:
+    """The report of a gaming day or a month as a page to print. print_no: which print it is."""
+    return report_shown(ledger, report, print_no).html().encode()
 
 
-def report_shown(ledger: Ledger, report: Master | Month) -> Page:
+def report_shown(ledger: Ledger, report: Master | Month, print_no: int = 1) -> Page:
     """The same as a page that is still to be drawn."""
-    return master_page(_printed(ledger, report), paper_of(ledger))
+    return master_page(_printed(ledger, report), paper_of(ledger), print_no)
 
 
 def report_workbook(ledger: Ledger, report: Master | Month) -> bytes:

@@ -49,7 +49,7 @@ def of_slips(slips: Iterable[Slip], day: str) -> Iterator[Finding]:
                     slip.subject,
                     day,
                     table=slip.table or None,
-                    cents=slip.cents,
+                    cents=slip.concerned(match),
                     events=slip.places,
                     about=slip.told,
                 )

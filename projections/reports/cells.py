@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from ledger.values.money import format_cents
-from projections.figures.render import Kind, chips, plain
+from projections.figures.render import Kind, chips, text
 
 
 def in_words(value: Any, kind: Kind) -> str:
@@ -14,7 +14,7 @@ def in_words(value: Any, kind: Kind) -> str:
 
 
 _WORDS: Final[dict[Kind, Callable[[Any], str]]] = {
-    Kind.TEXT: lambda value: str(plain(value)),
+    Kind.TEXT: text,
     Kind.CHIPS: chips,
     Kind.DATE: str,
     Kind.MOMENT: lambda value: value[:19],

@@ -1,5 +1,6 @@
-"""Decision 61: what is printed for use is on record, a form printed again says so; the versions of a day's report."""
+"""Decision 61: what is printed for use is on record, what is printed again says so; the versions of a day's report."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,11 @@ def test_the_preliminary_version_is_the_first_print_and_the_audited_one_what_was
 ) -> None:
     owing.does("report", "print", "day.html", "--day", DAY)
     owing.does("vig", "collect", "MB-01", "3")
+    assert "REPRINT" not in Path("day.html").read_text(encoding="utf-8")
     owing.does("report", "print", "day.html", "--day", DAY, "--force")
+    again = Path("day.html").read_text(encoding="utf-8")
+    assert "<h1>Master report REPRINT 1</h1>" in again
+    assert re.search(r'@top-left \{ content: "[^"]*REPRINT', again), "on every sheet"
 
     found = owing.json("report", "versions", "--day", DAY)
 

@@ -54,6 +54,8 @@ def test_a3_what_is_open_when_a_day_is_closed_is_a_finding_until_it_is_settled(
         terminal.does("chips", "parts", NEXT_DAY, "cage", "--void-fill", "F-1", "--fill", "F-3:100")
         assert findings(terminal, NEXT_DAY) == []
         assert signed < set(findings(terminal, DAY)), "as it was signed"
+        shown = json.loads(terminal.run("day", "reconcile", DAY, "--json").stdout)
+        assert {each["acknowledged"] for each in shown} == {"looked for"}
         (slip,) = [x for x in terminal.json("chips", "slips") if x["slip"] == "F-1"]
         assert (slip["status"], slip["finding"], slip["void_at"]) == (
             *("void", "matched"),

@@ -13,7 +13,7 @@ from ledger.values.hidden import visible
 from projections.figures import day as day_figures
 from projections.figures import exceptions, inventory, rounds, vig, win
 from projections.figures.arithmetic import hold_bps
-from projections.figures.render import FORMULA, Column, Form, Kind, Section, View, write
+from projections.figures.render import FORMULA, Column, Form, Kind, Section, View, text, write
 from projections.figures.win import Win
 from tests.projections.log import DAY, folded
 from tests.projections.models.test_table_win import opened, shoe, worked_example
@@ -240,3 +240,7 @@ def test_a_table_wider_than_the_terminal_is_shown_row_by_row_with_nothing_left_o
     assert shown - headings - set(narrow.getvalue().split()) <= {
         each for each in shown if set(each) == {"─"}
     }
+
+
+def test_yes_and_no_are_words_to_a_person() -> None:
+    assert [text(value) for value in (True, False, 1, "True")] == ["yes", "no", "1", "True"]

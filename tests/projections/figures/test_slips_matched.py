@@ -7,7 +7,7 @@ import pytest
 from ledger.events import slip as slip_events
 from ledger.events import table as e
 from ledger.events.day import SlipCopiesReceived, SlipCopy
-from projections.figures.slips_matched import NEEDS, SlipOfDay, of_day
+from projections.figures.slips_matched import NEEDS, Match, SlipOfDay, of_day, slips
 from tests.projections.log import DAY, Story, folded
 
 BEFORE: Final = "2026-07-10"
@@ -94,6 +94,18 @@ def test_a3_steps_that_differ_are_found(story: Story, finding: str) -> None:
 )
 def test_a3_a_part_is_held_against_the_record(side: str, copy: SlipCopy, finding: str) -> None:
     assert findings(parts(whole(), side, copy)) == [finding]
+
+
+def test_a3_amounts_that_differ_are_worth_what_lies_between_them() -> None:
+    def concerned(story: Story, match: Match) -> int | None:
+        with folded(story.recorded, NEEDS) as connection:
+            (only,) = slips(connection, DAY)
+        return only.concerned(match)
+
+    short = parts(whole(), "table", SlipCopy("fill", "F-1", False, 45_000))
+    assert concerned(short, Match.AMOUNT_DIFFERS) == 5_000
+    assert concerned(whole(**FOUR), Match.AMOUNT_DIFFERS) == 10_000
+    assert concerned(short, Match.TABLE_DIFFERS) == 50_000
 
 
 def test_a3_a_part_is_missing_once_others_of_its_side_are_entered() -> None:

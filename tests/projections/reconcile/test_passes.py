@@ -29,7 +29,7 @@ from projections.figures.slips_matched import Slip as Matching
 from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import ExceptionRow
-from projections.models.inventory import RECEIVED, InventoryRow, SlipStepRow
+from projections.models.inventory import RECEIVED, InventoryRow, SlipCopyRow, SlipStepRow
 from projections.models.rounds import RoundRow
 from projections.models.table_win import TableCountRow
 from projections.reconcile import NEEDS, EventPlace, Finding, findings
@@ -241,11 +241,18 @@ def exception(kind: str, **facts: Any) -> ExceptionRow:
 
 
 def matching(found: SlipMatch) -> Matching:
-    """A fill of $5.00 of which the comparison found something."""
+    """A fill of $5.00, and of $2.00 by the cage's part, of which the comparison found something."""
     place = (TABLE, 7, 9, DAY, "MB-01")
     row = SlipStepRow(*place, "fill", RECEIVED, 0, 500, "C-1", slip="F 19")
+    part = SlipCopyRow(DAY, "cage", "fill", "f-19", "F-19", 3, cents=200)
     return Matching(
-        kind="fill", table="MB-01", request=7, slip="F 19", steps={RECEIVED: row}, matches=(found,)
+        kind="fill",
+        table="MB-01",
+        request=7,
+        slip="F 19",
+        steps={RECEIVED: row},
+        parts={"cage": part},
+        matches=(found,),
     )
 
 
@@ -382,7 +389,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         None,
     ),
     **{
-        f"slip_{each}": ({"slips_matched": [matching(each)]}, "fill:F_19", 500)
+        f"slip_{each}": (
+            {"slips_matched": [matching(each)]},
+            "fill:F_19",
+            300 if each is SlipMatch.AMOUNT_DIFFERS else 500,
+        )
         for each in SlipMatch
         if each is not SlipMatch.MATCHED
     },

@@ -1,5 +1,6 @@
 """The unused forms that pit clerks have in hand: counted by number, or lost (div (c)(3)(iii)(B))."""
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -44,15 +45,16 @@ def count(series: FormSeries, act: form_acts.CountForms) -> dict[str, Any]:
                 serial=serial,
             )
     require_clerk(series, act.by, act.clerk)
+    missing, beyond = compared(series, runs)
+    return {"counted": runs, "clerk": act.clerk, "missing": missing, "beyond": beyond}
+
+
+def compared(series: FormSeries, runs: Iterable[form_events.Run]) -> tuple[list[int], list[int]]:
+    """The numbers that should be in hand and were not counted, and those that were and should not be."""
     there = {number for run in runs for number in range(run.first, run.last + 1)}
     gone = series.used.keys() | series.lost
     due = set(range(series.next, series.last + 1)) - gone
-    return {
-        "counted": runs,
-        "clerk": act.clerk,
-        "missing": sorted(due - there),
-        "beyond": sorted(there & gone),
-    }
+    return sorted(due - there), sorted(there & gone)
 
 
 def _require_run(series: FormSeries, run: form_events.Run) -> None:

@@ -1,4 +1,5 @@
-"""Whether a series of forms and the tables say the same of them, number by number (div (c)(3)(iii)).
+"""Whether a series of forms and the tables say the same of them, number by number, and whether no number was left out
+(div (c)(3)(iii)).
 
 A form and the mark that it takes off, its void and the mark that comes back, are facts of two streams, saved together.
 """
@@ -12,6 +13,8 @@ import msgspec
 from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.base import Event
+from ledger.form.hand import compared
+from ledger.form.series import FormSeries
 from ledger.seal.tiles import KEEP
 from ledger.values.errors import IntegrityFailure
 
@@ -20,6 +23,9 @@ DOCUMENTED: Final = "vig_documented"
 
 UNUSED: Final = ("", 0, 0)
 """What the void of a form says that was never filled in."""
+
+_SERIES: Final = "series"
+"""The noun of their streams."""
 
 
 class Said(NamedTuple):
@@ -49,8 +55,7 @@ class Forms:
     def __init__(self) -> None:
         self._open: dict[str, int] = {}
         self._corrected: set[tuple[str, int]] = set()
-        self._printed: dict[str, range] = {}
-        self._used: dict[str, dict[int, tuple[str, int, int] | None]] = {}
+        self._series: dict[str, FormSeries] = {}
 
     @property
     def paper(self) -> Paper:
@@ -59,11 +64,14 @@ class Forms:
 
     def take(self, stream: str, event: Event) -> None:
         """Count one more event, in the order of the log. Raises IntegrityFailure for a number that is not of its
-        series or was used before, and for a void that says of a form what its issue did not.
+        series, was used before or was not next, and for what follows of a form that its issue did not say.
         """
+        noun, _, code = stream.partition(":")
         taken = _TAKEN.get(type(event))
         if taken is not None:
-            taken(self, stream.partition(":")[2], event)
+            taken(self, code, event)
+        if noun == _SERIES:
+            self._series.setdefault(code, FormSeries(code)).apply(event)
 
     def _documented(self, table: str, event: e.VigorishDocumented) -> None:
         rounds = [line.round for line in event.lines]
@@ -89,37 +97,57 @@ class Forms:
         if event.figure == DOCUMENTED:
             self._corrected.add((table, event.seat))
 
-    def _received(self, series: str, event: form_events.SeriesReceived) -> None:
-        self._printed[series] = range(event.first, event.last + 1)
-        self._used[series] = {}
-
-    def _issued(self, series: str, event: form_events.FormIssued) -> None:
-        serial, used = self._of_series(series, event.number)
-        if event.number in used:
+    def _issued(self, code: str, event: form_events.FormIssued) -> None:
+        series, serial = self._numbered(code, event.number)
+        if event.number in series.used:
             raise _differs(serial, "is issued though it was used before")
-        used[event.number] = event.table, event.seat, event.cents
+        _verify_turn(series, serial, event)
+        _verify_entered(serial, event)
         facts = (event.table, event.seat, event.cents, event.day, event.rounds)
         self._count(-1, Said(serial, False, *facts))
 
-    def _voided(self, series: str, event: form_events.FormVoided) -> None:
-        serial, used = self._of_series(series, event.number)
-        if (event.table, event.seat, event.cents) != used.get(event.number, UNUSED):
+    def _voided(self, code: str, event: form_events.FormVoided) -> None:
+        series, serial = self._numbered(code, event.number)
+        before = series.used.get(event.number)
+        was = (before.table, before.seat, before.cents) if before else UNUSED
+        if (event.table, event.seat, event.cents) != was or (before and not before.table):
             raise _differs(serial, "is void as what it was not before")
-        used[event.number] = None
-        if event.table:
-            facts = (event.table, event.seat, event.cents, event.day)
-            self._count(-1, Said(serial, True, *facts, []))
+        _verify_entered(serial, event)
+        if not event.table:
+            _verify_turn(series, serial, event)
+            return
+        facts = (event.table, event.seat, event.cents, event.day)
+        self._count(-1, Said(serial, True, *facts, []))
 
-    def _lost(self, series: str, event: form_events.FormLost) -> None:
-        self._of_series(series, event.number)
+    def _lost(self, code: str, event: form_events.FormLost) -> None:
+        self._numbered(code, event.number)
 
-    def _of_series(
-        self, series: str, number: int
-    ) -> tuple[str, dict[int, tuple[str, int, int] | None]]:
-        serial = form_events.serial(series, number)
-        if number not in self._printed.get(series, ()):
+    def _dropped(self, code: str, event: form_events.OriginalDropped) -> None:
+        series, serial = self._numbered(code, event.number)
+        used = series.used.get(event.number)
+        signed = (event.table, event.pit_boss, event.clerk)
+        if used is None or (used.table, *used.signed[1:]) != signed:
+            raise _differs(serial, "went into the box before others than those who signed it")
+
+    def _forwarded(self, code: str, event: form_events.CopiesForwarded) -> None:
+        used = self._series.get(code, FormSeries(code)).used
+        due = {number for number, each in used.items() if not each.forwarded}
+        for number in sorted(due ^ set(event.numbers)):
+            how = "was left behind" if number in due else "was not there"
+            raise _differs(form_events.serial(code, number), f"{how} as copies were forwarded")
+
+    def _counted(self, code: str, event: form_events.FormsCounted) -> None:
+        missing, beyond = compared(self._series.get(code, FormSeries(code)), event.counted)
+        odd = set(missing) ^ set(event.missing) | set(beyond) ^ set(event.beyond)
+        for number in sorted(odd):
+            how = "is missed or found by a count of unused forms otherwise than its series says"
+            raise _differs(form_events.serial(code, number), how)
+
+    def _numbered(self, code: str, number: int) -> tuple[FormSeries, str]:
+        series, serial = self._series.get(code, FormSeries(code)), form_events.serial(code, number)
+        if not series.first <= number <= series.last:
             raise _differs(serial, "is not of the numbers that were received")
-        return serial, self._used[series]
+        return series, serial
 
     def _count(self, times: int, said: Said) -> None:
         key = msgspec.json.encode(said).decode()
@@ -132,10 +160,12 @@ _TAKEN: Final[Mapping[type[Event], Callable[[Forms, str, Any], None]]] = {
     e.VigorishDocumented: Forms._documented,  # noqa: SLF001  its own table
     e.VigorishRestored: Forms._restored,  # noqa: SLF001
     e.CorrectionPosted: Forms._corrected_by,  # noqa: SLF001
-    form_events.SeriesReceived: Forms._received,  # noqa: SLF001
     form_events.FormIssued: Forms._issued,  # noqa: SLF001
     form_events.FormVoided: Forms._voided,  # noqa: SLF001
     form_events.FormLost: Forms._lost,  # noqa: SLF001
+    form_events.OriginalDropped: Forms._dropped,  # noqa: SLF001
+    form_events.CopiesForwarded: Forms._forwarded,  # noqa: SLF001
+    form_events.FormsCounted: Forms._counted,  # noqa: SLF001
 }
 
 
@@ -159,6 +189,21 @@ def verify(parts: Iterable[Paper]) -> None:
             cents=of.cents,
             day=of.day,
         )
+
+
+def _verify_turn(
+    series: FormSeries, serial: str, event: form_events.FormIssued | form_events.FormVoided
+) -> None:
+    """Forms are used in the order of their numbers, or are said not to be: one that is left out leaves a gap."""
+    if event.out_of_order != (event.number != series.next):
+        said = "out of" if event.out_of_order else "in"
+        raise _differs(serial, f"is said to be used {said} order, and {series.next} was next")
+
+
+def _verify_entered(serial: str, event: form_events.FormIssued | form_events.FormVoided) -> None:
+    """The pit clerk who signs a form enters it."""
+    if event.by != event.clerk:
+        raise _differs(serial, f"is signed by {event.clerk} and was entered by {event.by}")
 
 
 def _differs(serial: str, how: str, **facts: Any) -> IntegrityFailure:

@@ -28,6 +28,7 @@ from projections.queries import (
     check_forms,
     check_numbers,
     check_records,
+    check_seats,
 )
 from projections.queries.workers import Part, Task
 
@@ -41,7 +42,8 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 class Folded(msgspec.Struct, frozen=True):
     """What was folded. position: of the last event. feeds, bare, since: `last` and the others of `Fed`. dated, closed:
-    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`. forms: `paper` of `Forms`, of each part.
+    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`. Of each part, forms: `paper` of `Forms`; seats: `said`
+    of `Seats`.
     """
 
     events: int
@@ -53,6 +55,7 @@ class Folded(msgspec.Struct, frozen=True):
     closed: dict[str, int]
     numbers: dict[str, check_numbers.Use]
     forms: list[check_forms.Paper]
+    seats: list[check_seats.Said]
     bare: dict[str, tuple[int, int]] = {}
     since: int = 0
 
@@ -77,6 +80,8 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
     _verify_snapshots(ledger)
     forms = [paper for part in parts for paper in part.forms]
     check_forms.verify(forms)
+    seats = [said for part in parts for said in part.seats]
+    check_seats.verify(seats)
     check_days.check_closed(ledger, closed, dated)
     return Folded(
         events=sum(part.events for part in parts),
@@ -88,6 +93,7 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         closed=closed,
         numbers=_highest(part.numbers for part in parts),
         forms=forms,
+        seats=seats,
         bare=bare,
         since=since,
     )
@@ -109,13 +115,13 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     dated, fed = streams.dated, streams.fed
     found = (streams.events, len(streams.last), streams.snapshots, position, fed.last)
-    said = (streams.numbers.used, [streams.forms.paper])
+    said = (streams.numbers.used, [streams.forms.paper], [streams.seats.said])
     return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since))
 
 
 class Streams:
     """Every stream, or those of one part of some, folded event by event. last: each stream's last version. fed:
-    what came from feeds. dated: on which days. numbers: what was used up. forms: what is said of them.
+    what came from feeds. dated: on which days. numbers: what was used up. forms, seats: what is said of them.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
@@ -126,6 +132,7 @@ class Streams:
         self.dated = check_days.Dated()
         self.numbers = check_numbers.Numbers()
         self.forms = check_forms.Forms()
+        self.seats = check_seats.Seats()
         self.events = 0
         self.snapshots = 0
         self._ledger = ledger
@@ -169,6 +176,7 @@ class Streams:
             kind = STATES.get(stream.partition(":")[0])
             self.numbers.take(position, stream, version, event, self._states.get(stream))
             self.forms.take(stream, event)
+            self.seats.take(stream, event, self._states.get(stream))
             if kind is not None:
                 self._fold(kind, stream, version, event)
             self.dated.take(position, stream, event)

@@ -49,6 +49,7 @@ OF_METERS: Final[dict[str, tuple[str, ...]]] = {
     "a contribution gone": (gone(TAKEN),),
     "a contribution put in twice": (twice(TAKEN),),
     "a contribution of another round": (replaced("2026-07-11:1", "2026-07-11:7", TAKEN),),
+    "a contribution of another seat": (replaced('"seats":[3]', '"seats":[4]', TAKEN),),
     "a contribution on another day": (replaced("2026-07-11", "2026-07-10", TAKEN),),
 }
 OF_VOID: Final[dict[str, tuple[str, ...]]] = {
@@ -71,6 +72,7 @@ OF_FORMS: Final[dict[str, tuple[str, ...]]] = {
         replaced("1001", "9003", DOCUMENTED),
     ),
     "a form gone from its series": (gone(ISSUED),),
+    "another clerk": (replaced('"clerk":"C-1"', '"clerk":"C-2"', ISSUED),),
     "a form issued twice": (twice(ISSUED),),
     "a form issued again under the next number": (
         twice(ISSUED),
@@ -203,6 +205,48 @@ def test_f1_a_series_says_of_a_form_what_its_table_documented(on_form: Terminal,
 @pytest.mark.parametrize("deed", OF_VOID_FORM)
 def test_f1_a_void_form_gives_back_what_it_had_taken_off(void_form: Terminal, deed: str) -> None:
     assert named(void_form, *OF_VOID_FORM[deed]) == "form_differs"
+
+
+GONE: Final = (
+    "DELETE FROM events WHERE topic IN ('{}', '{}') AND CAST(state AS TEXT) LIKE '%{}%'",
+    """UPDATE events SET originator_version = (SELECT count(*) FROM events e
+    WHERE e.originator_id = events.originator_id AND e.position <= events.position)""",
+)
+"""A form in neither stream, as if nobody had written it: what follows closes up."""
+
+OF_USED_FORMS: Final[dict[str, tuple[str, ...]]] = {
+    "a form in neither stream": (GONE[0].format(DOCUMENTED, ISSUED, "1001"), GONE[1]),
+    "one said to be out of order": (
+        replaced('"number":1001', '"out_of_order":true,"number":1001', ISSUED),
+    ),
+    "another pit boss": (replaced('"pit_boss":"B-2"', '"pit_boss":"B-3"', ISSUED),),
+}
+
+
+@IN_PYTHON
+@pytest.mark.parametrize("deed", OF_USED_FORMS)
+def test_f1_a_series_says_of_its_forms_what_follows_from_one_another(
+    on_form: Terminal, deed: str
+) -> None:
+    on_form.does("form", "drop", "CVF-1001", *SIGNERS, "--clerk", "C-1")
+    on_form.does("form", "void", "CVF-1002", "--reason", "torn", "--pit-boss", "B-2")
+    on_form.does("form", "forward", "CVF")
+    assert named(on_form, *OF_USED_FORMS[deed]) == "form_differs"
+
+
+COUNTED: Final[dict[str, tuple[str, ...]]] = {
+    "the last form in neither stream": (GONE[0].format(DOCUMENTED, ISSUED, "1001"), GONE[1]),
+    "a missing form that was not": (
+        replaced('"counted":', '"missing":[1003],"counted":', "form.counted"),
+    ),
+}
+
+
+@IN_PYTHON
+@pytest.mark.parametrize("deed", COUNTED)
+def test_f1_what_was_counted_in_hand_is_what_was_not_used(on_form: Terminal, deed: str) -> None:
+    on_form.does("form", "count", "CVF", "--from", "1002", "--to", "1005")
+    assert named(on_form, *COUNTED[deed]) == "form_differs"
 
 
 @IN_PYTHON

@@ -60,7 +60,9 @@ def remembered() -> "list[Given]":
         return []
     with Memory(place).held() as seen:
         note = seen.get(own_keys()[0].name)
-    return [] if note is None else [Given(note.written().encode(), "that the key signed last")]
+    if note is None:
+        return []
+    return [Given(note.written().encode(), "that the key signed last", handed_out=False)]
 
 
 def seal_log(

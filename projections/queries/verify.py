@@ -61,10 +61,11 @@ class Audited(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Given(NamedTuple):
-    """A checkpoint from elsewhere. where: as a person reads it."""
+    """A checkpoint from elsewhere. where: as a person reads it. handed_out: after the store had kept it."""
 
     content: bytes
     where: str
+    handed_out: bool = True
 
 
 def verify(
@@ -127,7 +128,9 @@ def _verified(
         trusted = list(dict.fromkeys((*keys, *who.keys)))
         signed = [_own(each, trusted) for each in own]
         earlier_ends = [] if since is None else [_given(since, trusted)]
-        signed += [*(_given(each, trusted) for each in against), *earlier_ends]
+        kept = [made for made, each in zip(signed, own, strict=True) if each.size is not None]
+        given = [_given(each, trusted) for each in against]
+        signed += [*given, *earlier_ends]
         tree = Kept.verified(connection)
         before = [_Before(each.checkpoint.size, each.checkpoint.root) for each in earlier_ends]
         start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
@@ -136,6 +139,9 @@ def _verified(
         found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
         tree.verify_rows()
         _verify_complete(own)
+        for made, each in zip(given, against, strict=True):
+            if each.handed_out:
+                _verify_kept(made, kept)
         _verify_sealed(own, [*(each.written() for each in _of_logs(keys)), *_in_force(named)])
         if who.fault is not None:
             raise who.fault
@@ -298,6 +304,17 @@ def _verify_complete(own: Sequence[_Own]) -> None:
             raise IntegrityFailure(
                 "checkpoint_missing", f"The checkpoint {each.where} is not kept any more.", KEEP
             )
+
+
+def _verify_kept(given: Signed, kept: Sequence[Signed]) -> None:
+    """What was handed out had been kept before."""
+    if given.checkpoint not in {each.checkpoint for each in kept}:
+        raise IntegrityFailure(
+            "checkpoint_missing",
+            f"The checkpoint {given.where}, at {counted(given.checkpoint.size, 'event')}, is of this log, and is not"
+            " kept any more.",
+            KEEP,
+        )
 
 
 def _in_force(named: Sequence[Named]) -> list[str]:

@@ -423,6 +423,15 @@ def test_what_signed_a_day_and_could_not_be_sealed_is_said_and_made_up_for(
     assert sealed.json(*VERIFY, "--hashes")["unsealed"] == 0
 
 
+def test_a_checkpoint_that_somebody_else_holds_and_is_gone_is_named(store: Terminal) -> None:
+    """Others remain, and lead to the same log; without what was handed out nothing says that there was one."""
+    store.does("property", "set", "late-after=31", "--by", "A-1")
+    seal(store, out="later.checkpoint")
+    alter(store.url, "DELETE FROM checkpoints WHERE size = (SELECT min(size) FROM checkpoints)")
+    assert found(store, "audit", "verify", "--key", LOG, "--hashes") == "nothing"
+    assert found(store, *VERIFY, "--hashes") == "checkpoint_missing"
+
+
 def _key_taken_out() -> None:
     raise Misused("signing_failed", "The key is not there.", "Put it in.")
 

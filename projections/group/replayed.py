@@ -23,7 +23,8 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.values.errors import PitError
 from ledger.values.rounds import day_of
 from projections.figures.render import Column, Kind, Section, View
-from projections.group.figures import NAMES, Axis, Parts
+from projections.group.figures import Axis, Parts
+from projections.group.rows import NAMES
 from projections.group.shards import Stretch
 from projections.models.settled import sums
 from projections.replay.at_once import TAKEN, Dealt, Pass, agrees

@@ -11,10 +11,11 @@ from ledger.export.parts import Copy, Located, copies
 from ledger.export.place import Place
 from ledger.export.verify import hash_part, judge, verify_closed
 from ledger.seal.note import Key
-from ledger.values.errors import IntegrityFailure, Misused, Refusal
+from ledger.values.errors import IntegrityFailure, Refusal
 from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
+from projections.group.in_force import in_force
 from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of
 from projections.group.shards import Folds, fold, span_of, stretches, tables_of, whole
 from projections.group.sharing import Workers, chain, task
@@ -45,23 +46,23 @@ class Asked(NamedTuple):
 
 
 def report(asked: Asked, name: str, by: Axis) -> Group:
-    """A report of all properties that have a copy there and verify. Raises Misused where it is not added up so."""
+    """A report of all properties that have a copy there and verify."""
     of = REPORTS[name]
-    if by not in of.axes:
-        raise Misused(
-            "not_added_up_so",
-            f"{name} is of no {by}.",
-            f"Say --by {' or --by '.join(of.axes)}.",
-            report=name,
-            by=str(by),
-        )
     into = Folds([each.name for each in of.folds], [each.name for each in of.needs])
 
     def tasks(copy: Copy) -> list[Delayed]:
         question = Question(name, by, copy.origin, span_of(copy))
         shards = tables_of(copy) if of.by_table else [None]
-        last = partial(answer, question=question)
-        return [chain(fold, stretches(copy, each), into, then=last) for each in shards]
+        looked_up = by is Axis.RULES and not of.says_rules
+        return [
+            task(
+                answer,
+                chain(fold, stretches(copy, each), into),
+                question,
+                task(in_force, whole(copy, each)) if looked_up else question.in_force,
+            )
+            for each in shards
+        ]
 
     found, left_out = _added(asked, tasks, of.add)
     return Group(of.view, _rows(found, partial(of.row, str(by))), left_out)
@@ -74,12 +75,14 @@ def replay(asked: Asked, by: Axis, document: str = "") -> Group:
 
     def tasks(copy: Copy) -> list[Delayed]:
         return [
-            chain(
-                play,
-                stretches(copy, table),
-                task(names_of, whole(copy, table)),
-                Again(by, copy.origin, document),
-                then=judged,
+            task(
+                judged,
+                chain(
+                    play,
+                    stretches(copy, table),
+                    task(names_of, whole(copy, table)),
+                    Again(by, copy.origin, document),
+                ),
             )
             for table in tables_of(copy)
         ]

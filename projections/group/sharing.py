@@ -104,14 +104,12 @@ def local(count: int, *, processes: bool = True) -> Any:
         )
 
 
-def chain(
-    step: Callable[..., Any], stretches: Sequence[Any], *further: Any, then: Callable[[Any], Any]
-) -> Delayed:
-    """A step for each stretch, with what the one before made and what is given; and what is made of the last."""
+def chain(step: Callable[..., Any], stretches: Sequence[Any], *further: Any) -> Delayed | None:
+    """A step for each stretch, with what the one before made and what is given; None where there is no stretch."""
     made = None
     for each in stretches:
-        made = delayed(step, pure=False)(made, each, *further)
-    return task(then, made)
+        made = task(step, made, each, *further)
+    return made
 
 
 def task(does: Callable[..., Any], *given: Any) -> Delayed:

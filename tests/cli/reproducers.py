@@ -1056,7 +1056,6 @@ CASES: dict[str, Case] = {
     "nothing_to_prove": (OPEN, "audit prove fill:F-99"),
     "round_in_progress.proof": (BETS, "audit prove MB-01:2026-07-11:1"),
     "never_sealed": (INIT, "export events --to copy"),
-    "not_added_up_so": (INIT, "group report meters --by rules --from copy --unverified"),
     "bad_scheduler": (INIT, "group report win --from copy --unverified --scheduler nowhere"),
     "no_export": (INIT, f"audit verify --export copy --key {LOG}"),
     "place_unusable": (INIT, "export events --to nowhere://books"),

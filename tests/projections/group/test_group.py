@@ -302,12 +302,6 @@ def test_nothing_is_handed_on_of_what_meters_took_in_rounds_of_closed_days(copie
     assert all(day > LAST_DAY for day in left)
 
 
-def test_a_report_that_is_not_added_up_so_is_refused(copied: str) -> None:
-    with pytest.raises(Misused) as caught:
-        report(asked(copied), "meters", Axis.RULES)
-    assert caught.value.refusal.code == "not_added_up_so"
-
-
 def test_a_task_that_fails_ends_it_with_its_own_error(
     copied: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

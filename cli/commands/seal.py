@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from cli.frame.extras import needing
+from cli.frame.failing import show
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
 from cli.frame.reading import print_json, progress
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ledger.seal.sealing import Sealed
 
 PAUSE_SECONDS = 1.0
+NOT_VERIFIED = 5
 FINDINGS = 6
 
 key_option = click.option(
@@ -222,6 +224,7 @@ def verify(
     nobody has it who can write to the store: it is believed. It is removed when all is verified.
 
     With --export no store is read: every event of the copy is hashed, and the checkpoints in it are held against --key.
+    Of several properties each is, whatever is found of the others.
 
     \b
     pit audit verify --key "harbor-house+1f3a...+AW..." --against commission.checkpoint
@@ -267,10 +270,14 @@ def _verify_exports(folders: tuple[str, ...], public: tuple[str, ...], *, as_jso
         raise misused("Say --key: the public key of the property, as it was handed out.")
     found = exports.verified(folders, keys, progress())
     if as_json:
-        print_json(found)
-        return
-    for each in found:
-        click.echo("\n".join(copied(each)))
+        print_json(found.verified)
+    else:
+        for each in found.verified:
+            click.echo("\n".join(copied(each)))
+    for fault in found.faults:
+        show(fault.refusal, as_json)
+    if found.faults:
+        click.get_current_context().exit(NOT_VERIFIED)
 
 
 @click.command("cosign", cls=PitCommand)

@@ -9,15 +9,21 @@ from pathlib import Path
 from fsspec.core import url_to_fs
 from fsspec.implementations.local import LocalFileSystem
 
-from ledger.values.errors import Misused
+from ledger.values.errors import Conflict, Misused
 from ledger.values.files import write_whole
 
 
 class Place:
-    """A folder. address: as it was named. Raises Misused for one that nothing here can speak to."""
+    """A folder. address: as it was named. Raises Misused for none, and for one that nothing here can speak to."""
 
     def __init__(self, address: str) -> None:
         self.address = address
+        if not address:
+            raise Misused(
+                "place_unusable",
+                "No folder is named: the address is empty.",
+                "Name a folder; where a variable was to name it, it is not set.",
+            )
         try:
             self._files, self._root = url_to_fs(address)
         except (ImportError, ValueError) as error:
@@ -34,17 +40,23 @@ class Place:
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file under the folder, in the place of one that is there."""
+        """Write a file under the folder, in the place of one that is there. Raises Conflict where another writes it."""
         place = self._under(name)
         if isinstance(self._files, LocalFileSystem):
             Path(place).parent.mkdir(parents=True, exist_ok=True)
-            write_whole(Path(place), content, lambda: True)
+            try:
+                write_whole(Path(place), content, lambda: True)
+            except FileExistsError as error:
+                raise self._meanwhile(name) from error
         else:
             self._files.pipe_file(place, content)
 
     def remove(self, name: str) -> None:
-        """Take a file away. Raises FileNotFoundError."""
-        self._files.rm_file(self._under(name))
+        """Take a file away. Raises Conflict where another did."""
+        try:
+            self._files.rm_file(self._under(name))
+        except FileNotFoundError as error:
+            raise self._meanwhile(name) from error
 
     def names(self, folder: str = "") -> list[str]:
         """What stands in a folder under this one, in order; nothing where there is no such folder."""
@@ -54,5 +66,13 @@ class Place:
             return []
         return sorted(str(each).rstrip("/").rpartition("/")[2] for each in found)
 
+    def _meanwhile(self, name: str) -> Conflict:
+        return Conflict(
+            "exported_meanwhile",
+            f"Another command exports to {self.address} at the same time.",
+            "Let it end, then repeat yours: it goes on with what is there.",
+            file=name,
+        )
+
     def _under(self, name: str) -> str:
-        return f"{self._root}/{name}" if name else str(self._root)
+        return "/".join(each for each in (self._root, name) if each)

@@ -108,11 +108,18 @@ def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified
         sealings.append(_sealing(each, found.root))
     named = [each for found in hashed for each in found.named]
     own = [key for key in keys if key.name == copy.origin]
+    if not own:
+        raise IntegrityFailure(
+            "not_signed",
+            f"None of the keys is one of {copy.origin}: nothing vouches for its export.",
+            f"Name with --key the public key of {copy.origin}, as it was handed out.",
+            keys=[each.name for each in keys],
+        )
     who = succession(sealings, named, own)
-    if own and who.fault is not None:
+    if who.fault is not None:
         raise who.fault
     for sealing in sealings:
-        checkpoint.opened(sealing.note.written().encode(), *(who.keys if own else ()))
+        checkpoint.opened(sealing.note.written().encode(), *who.keys)
     every = [each.part for each in copy.parts]
     return Verified(
         origin=copy.origin,

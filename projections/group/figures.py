@@ -188,11 +188,16 @@ def _vig_parts(connection: sa.Connection, question: Question) -> Parts:
     sums = _Summed(question, _MOVED, ("outstanding",))
     for day in moved:
         for row in vig.vigorish(connection, day):
-            sums.add(day, question.in_force.of_table(row.table, day), row, _MOVED)
+            sums.add(day, question.in_force.of_table(row.table, day), _taken(row, _MOVED))
     for _, _, last in question.span.days():
         for row in vig.vigorish(connection, last):
-            sums.add(last, question.in_force.of_table(row.table, last), row, ("outstanding",))
+            owed = _taken(row, ("outstanding",))
+            sums.add(last, question.in_force.of_table(row.table, last), owed)
     return sums.parts()
+
+
+def _taken(row: Any, fields: Iterable[str]) -> Sums:
+    return {name: getattr(row, name) for name in fields}
 
 
 class _Summed:
@@ -208,11 +213,10 @@ class _Summed:
         if question.by is not Axis.RULES:  # Else there is a row where there are rules.
             self._sums.update({(month, ""): self._nothing for month in question.span.months})
 
-    def add(self, day: str, rules: str, of: Any, fields: Iterable[str]) -> None:
-        """Add some fields of something of a gaming day, or of what stands at its end."""
+    def add(self, day: str, rules: str, of: Sums) -> None:
+        """Add what something of a gaming day comes to, or stands at its end."""
         place = day[:7], rules if self._question.by is Axis.RULES else ""
-        more = {name: getattr(of, name) or 0 for name in fields}
-        self._sums[place] = _add(self._sums[place], self._nothing | more)
+        self._sums[place] = _add(self._sums[place], self._nothing | of)
 
     def parts(self) -> Parts:
         """By what is asked, and all of it: what stands is of its last month."""
@@ -244,39 +248,29 @@ def _meter_parts(connection: sa.Connection, question: Question) -> Parts:
         for day in days(first, last):
             for row in meters.meters(connection, day):
                 fields = (*_OF_METERS, *_STANDING) if day == last else _OF_METERS
-                sums.add(day, question.in_force.links.get(row.link, ""), row, fields)
+                sums.add(day, question.in_force.links.get(row.link, ""), _taken(row, fields))
     return sums.parts()
 
 
 # -- forms
 
 
-class _FormsOfDay(NamedTuple):
-    """Forms of a gaming day and a table, or of none."""
-
-    forms: int
-    void: int
-    cents: int
-    unexplained: int
-
-
 def _form_parts(connection: sa.Connection, question: Question) -> Parts:
-    sums = _Summed(question, _FormsOfDay._fields)
+    sums = _Summed(question, ("forms", "void", "cents", "unexplained"))
     for _, first, last in question.span.days():
         for day in days(first, last):
             for table, found in _of_forms(connection, day):
-                rules = question.in_force.of_table(table, day)
-                sums.add(day, rules, found, _FormsOfDay._fields)
+                sums.add(day, question.in_force.of_table(table, day), found)
     return sums.parts()
 
 
-def _of_forms(connection: sa.Connection, day: str) -> Iterator[tuple[str | None, _FormsOfDay]]:
+def _of_forms(connection: sa.Connection, day: str) -> Iterator[tuple[str | None, Sums]]:
+    """Of each form of a gaming day its table, and what it adds."""
     for row in form_figures.forms(connection, day):
-        stands = row.status == forms_model.ISSUED
-        void = row.status == forms_model.VOID
-        yield row.table, _FormsOfDay(1, void, row.cents or 0 if stands else 0, 0)
-    for open_ in form_figures.to_be_explained(connection, day):
-        yield open_.table, _FormsOfDay(0, 0, 0, 1)
+        stands, void = row.status == forms_model.ISSUED, row.status == forms_model.VOID
+        yield row.table, {"forms": 1, "void": int(void), "cents": row.cents if stands else 0}
+    for found in form_figures.to_be_explained(connection, day):
+        yield found.table, {"unexplained": 1}
 
 
 def _row_of(kind: type[msgspec.Struct]) -> Callable[[str, str | None, Sums], msgspec.Struct]:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from functools import partial
 from logging import CRITICAL
+from queue import Empty
 from typing import Any, Final, Self
 
 from dask import config
@@ -18,6 +19,10 @@ from ledger.values.errors import Conflict, Misused, StoreUnreachable
 
 CONNECT_SECONDS: Final = 30
 WORKER_SECONDS: Final = 60
+LOOK_SECONDS: Final = 10
+"""How long a scheduler is waited for, and its first worker, or one after all were lost; and how often it is looked
+whether there is one while nothing is done.
+"""
 
 
 class Workers:
@@ -28,6 +33,7 @@ class Workers:
     def __init__(self, count: int | None = None, scheduler: str | None = None) -> None:
         self._count = count or len(os.sched_getaffinity(0))
         self._scheduler = scheduler
+        self._address = ""
         self._client: Any = None
         self._open = ExitStack()
 
@@ -37,53 +43,77 @@ class Workers:
         from distributed import Client  # noqa: PLC0415  it takes a second
 
         with ExitStack() as opened:
-            address = self._scheduler or opened.enter_context(local(self._count))
+            self._address = self._scheduler or str(
+                opened.enter_context(local(self._count)).scheduler_address
+            )
             try:
-                self._client = opened.enter_context(Client(address, timeout=CONNECT_SECONDS))
+                self._client = opened.enter_context(Client(self._address, timeout=CONNECT_SECONDS))
             except OSError as error:
-                raise StoreUnreachable(
-                    "scheduler_unreachable",
-                    f"Nobody answers at {address}.",
-                    "Start a scheduler of Dask there; or leave --scheduler out.",
-                    scheduler=str(address),
-                ) from error
+                raise self._unreachable() from error
             except (TypeError, ValueError) as error:
                 raise Misused(
                     "bad_scheduler",
-                    f"{address} is no address of a scheduler that can be used: {error}.",
+                    f"{self._address} is no address of a scheduler that can be used: {error}.",
                     "Write it as tcp://10.0.0.7:8786.",
-                    scheduler=str(address),
+                    scheduler=self._address,
                 ) from error
-            self._await_worker(str(address))
+            self._await_worker()
             self._open = opened.pop_all()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._open.close()
 
-    def _await_worker(self, address: str) -> None:
+    def _unreachable(self, since: str = "") -> StoreUnreachable:
+        return StoreUnreachable(
+            "scheduler_unreachable",
+            f"Nobody answers at {self._address}{since and ' '}{since}.",
+            "Start a scheduler of Dask there; or leave --scheduler out.",
+            scheduler=self._address,
+        )
+
+    def _await_worker(self) -> None:
         try:
             self._client.wait_for_workers(1, timeout=WORKER_SECONDS)
         except TimeoutError as error:
             raise StoreUnreachable(
                 "no_workers",
-                f"The scheduler at {address} has had no worker for {WORKER_SECONDS} seconds.",
-                f"Start some: dask worker {address}; or leave --scheduler out.",
-                scheduler=address,
+                f"The scheduler at {self._address} has had no worker for {WORKER_SECONDS} seconds.",
+                f"Start some: dask worker {self._address}; or leave --scheduler out.",
+                scheduler=self._address,
             ) from error
 
     def done(self, tasks: Sequence[Delayed]) -> Iterator[tuple[int, Any]]:
-        """What tasks come to, each with its number, as they are done; of one that failed, its error."""
+        """What tasks come to, each with its number, as they are done; of one that failed, its error.
+
+        Raises StoreUnreachable where the scheduler is lost meanwhile, or all workers, and none comes.
+        """
         if self._client is None:
             for n, task in enumerate(tasks):
                 yield n, _outcome(partial(task.compute, scheduler="sync"))
             return
-        from distributed import KilledWorker, as_completed  # noqa: PLC0415  as said above
+        from distributed import as_completed  # noqa: PLC0415  as said above
 
         futures = {future: n for n, future in enumerate(self._client.compute(tasks))}
-        for future in as_completed(list(futures)):
-            outcome = _outcome(future.result)
-            yield futures[future], _lost() if isinstance(outcome, KilledWorker) else outcome
+        coming: Any = as_completed(list(futures), with_results=True, raise_errors=False)
+        while not coming.is_empty():
+            try:
+                future, result = coming.queue.get(timeout=LOOK_SECONDS)
+            except Empty:
+                self._await_worker()
+            else:
+                yield futures[future], self._told(future, result)
+
+    def _told(self, future: Any, result: Any) -> Any:
+        """What a task came to, as Dask tells it."""
+        from distributed import KilledWorker  # noqa: PLC0415  as said above
+
+        if future.cancelled():
+            raise self._unreachable("any more")
+        if future.status != "error":
+            return result
+        error = result[1]
+        return _lost() if isinstance(error, KilledWorker) else error
 
 
 def local(count: int, *, processes: bool = True) -> Any:

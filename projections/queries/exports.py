@@ -1,6 +1,7 @@
 """The books for other programs: the log copied, and a copy held against the property's key."""
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ledger.desks.ledger import Ledger
 from ledger.export import parts, write
@@ -9,6 +10,7 @@ from ledger.export.verify import Verified, verify
 from ledger.export.write import Exported
 from ledger.seal import travelling
 from ledger.seal.note import Key
+from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
 
 
@@ -24,10 +26,21 @@ def events(
     return write.export(ledger.journal.engine, Place(to), begins, progress)
 
 
+class Exports(NamedTuple):
+    """What agrees of each property's export; and of each that does not, what was found first."""
+
+    verified: list[Verified]
+    faults: list[IntegrityFailure]
+
+
 def verified(
     folders: Iterable[str], keys: Sequence[Key], progress: Progress | None = None
-) -> list[Verified]:
-    """Every property's export in some folders, held against the keys: no database is needed. Raises NotFound,
-    IntegrityFailure.
-    """
-    return [verify(each, keys, progress) for each in parts.copies(map(Place, folders))]
+) -> Exports:
+    """Every property's export in some folders, held against the keys: no database is needed. Raises NotFound."""
+    found = Exports([], [])
+    for each in parts.copies(map(Place, folders)):
+        try:
+            found.verified.append(verify(each, keys, progress))
+        except IntegrityFailure as fault:
+            found.faults.append(fault)
+    return found

@@ -71,7 +71,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.verify": frozenset({"importlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
-    "projections.group": frozenset({"logging", "os"}),
+    "projections.group": frozenset({"logging", "os", "queue"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "textwrap", "zoneinfo"}),
     "projections.pages.charts": frozenset({"xml"}),

@@ -1168,6 +1168,7 @@ ELSEWHERE = {
         ("seal_differs", "export_of_another_log", "export_unreadable", "export_altered"),
         "a copy of the log, or a log that is copied, that was altered: tests of the export",
     ),
+    "exported_meanwhile": "two exports to a folder at once: test_export",
     "figures_of_another_log": "two properties of one name: test_export_figures",
     **dict.fromkeys(
         ("export_not_sealed", "export_not_together", "export_begins_later"),

@@ -1,6 +1,7 @@
 """Two properties' figures from copies of their logs, and their hands settled again, as it is typed."""
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -125,6 +126,24 @@ def test_whoever_asks_says_whether_copies_are_held_to_keys(
     assert result.exit_code == 5
     assert [row["name"] for row in json.loads(result.stdout)] == ["harbor-house", None]
     assert result.stderr.startswith("Left out: pier-nine. ")
+
+
+def test_each_of_several_copies_is_verified_whatever_is_found_of_the_others(
+    group: dict[str, Terminal], nobody: Terminal
+) -> None:
+    verify = ("audit", "verify", "--export", "copy")
+    assert [row["origin"] for row in nobody.json(*verify, *KEYS)] == [*group]
+    last = max(Path("copy/property=harbor-house").rglob("*.parquet"))
+    last.write_bytes(last.read_bytes()[:-1])
+    result = nobody.run(*verify, *KEYS, "--json")
+    assert result.exit_code == 5
+    assert [row["origin"] for row in json.loads(result.stdout)] == ["pier-nine"]
+    assert json.loads(result.stderr)["error"]["code"] == "export_altered"
+    told = nobody.run(*verify, "--key", LOG)
+    assert told.exit_code == 5
+    assert told.stdout == ""
+    assert re.findall(r"^(\w+):", told.stderr, re.MULTILINE) == ["export_altered", "not_signed"]
+    assert "None of the keys is one of pier-nine" in told.stderr
 
 
 def closed_days(name: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The log copied part by part: whole, to the byte, and the same however often the copying was broken off."""
 
 import io
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,8 @@ from ledger.seal.leaf import Stored
 from ledger.seal.note import Key
 from ledger.seal.sealing import Sealed
 from ledger.seal.tiles import BEGINNING, Kept
-from ledger.values.errors import Misused, NotFound, PitError, Refused
+from ledger.values import files
+from ledger.values.errors import Conflict, Misused, NotFound, PitError, Refused
 from tests.clerk import Clerk
 from tests.sealing import LOG
 from tests.works import seal
@@ -200,6 +202,35 @@ def test_a_copy_goes_to_any_address(played: Clerk) -> None:
     assert MemoryFileSystem.store
 
 
+def test_two_exports_to_a_folder_at_once_are_told_of_one_another(
+    played: Clerk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = files._make
+
+    def both(beside: Path, content: bytes, mode: int | None) -> None:
+        """Another puts its file there while this one is being written."""
+        make(beside, content, mode)
+        for each in Path(tmp_path, "copy").rglob("*.part"):
+            if mode is None:
+                (each.parent / "_unfinished.json").write_bytes(content)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "_make", both)
+        with pytest.raises(Conflict) as caught:
+            export(played.ledger.journal.engine, Place(str(tmp_path / "copy")))
+    assert caught.value.refusal.code == "exported_meanwhile"
+    export(played.ledger.journal.engine, Place(str(tmp_path / "copy")))
+    assert copied(Place(str(tmp_path / "copy"))) == log_of(played.ledger)
+    with pytest.raises(Conflict):
+        Place(str(tmp_path)).remove("what another took away")
+
+
+def test_a_copy_is_read_where_it_lies_in_an_archive(played: Clerk, tmp_path: Path) -> None:
+    export(played.ledger.journal.engine, Place(str(tmp_path / "copy")))
+    archive = shutil.make_archive(str(tmp_path / "copy"), "zip", tmp_path / "copy")
+    assert copied(Place(f"zip://::{archive}")) == log_of(played.ledger)
+
+
 def test_an_event_that_is_not_as_it_was_sealed_is_not_copied(played: Clerk, tmp_path: Path) -> None:
     with pytest.raises(PitError) as caught:
         _export_altered(played.ledger, Place(str(tmp_path / "copy")))
@@ -248,6 +279,7 @@ def test_a_folder_without_an_export_and_an_address_of_nothing_are_named(tmp_path
     with pytest.raises(NotFound) as caught:
         copies([Place(str(tmp_path))])
     assert caught.value.refusal.code == "no_export"
-    with pytest.raises(Misused) as misused:
-        Place("nowhere://books")
-    assert misused.value.refusal.code == "place_unusable"
+    for nothing in ("nowhere://books", ""):
+        with pytest.raises(Misused) as misused:
+            Place(nothing)
+        assert misused.value.refusal.code == "place_unusable"

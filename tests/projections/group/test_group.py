@@ -3,9 +3,11 @@
 import os
 import shutil
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from time import sleep
+from types import SimpleNamespace
 from typing import Any
 
 import distributed
@@ -358,23 +360,44 @@ def test_a_shard_s_log_is_read_as_the_store_s_is(copied: str) -> None:
     assert {row[3] for row in log.select_rows(0, 99, None, [topic])} == {topic}
 
 
-def test_work_that_ends_every_process_is_given_up_with_a_word(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    class Ended:
-        """What a scheduler gives up on."""
+@pytest.fixture
+def one() -> Iterator[Any]:
+    """A worker, in this process."""
+    with local(1, processes=False) as cluster:
+        yield cluster
 
-        def result(self) -> object:
-            last: Any = None
-            raise distributed.KilledWorker("fold", last, 3)
 
-    class Scheduler:
-        def compute(self, tasks: list[object]) -> list[Ended]:
-            return [Ended() for _ in tasks]
+def test_work_that_ends_every_process_is_given_up_with_a_word(one: Any) -> None:
+    def given_up() -> object:
+        """What a scheduler says of it."""
+        last: Any = SimpleNamespace(address="tcp://127.0.0.1:1")
+        raise distributed.KilledWorker("fold", last, 3)
 
-    monkeypatch.setattr(distributed, "as_completed", list)
-    workers = Workers(1)
-    workers._client = Scheduler()
-    ((_, error),) = workers.done([task(dict)])
+    with Workers(scheduler=one.scheduler_address) as workers:
+        ((_, error),) = workers.done([task(given_up)])
     assert isinstance(error, Conflict)
     assert error.refusal.code == "worker_lost"
+
+
+def test_a_cluster_that_loses_all_its_workers_is_not_waited_for_without_end(
+    monkeypatch: pytest.MonkeyPatch, one: Any
+) -> None:
+    monkeypatch.setattr("projections.group.sharing.WORKER_SECONDS", 0.2)
+    monkeypatch.setattr("projections.group.sharing.LOOK_SECONDS", 0.1)
+    with Workers(scheduler=one.scheduler_address) as workers:
+        (gone,) = one.scheduler.workers
+        one.sync(one.scheduler.remove_worker, gone, stimulus_id="lost")
+        with pytest.raises(StoreUnreachable) as caught:
+            list(workers.done([task(dict)]))
+    assert caught.value.refusal.code == "no_workers"
+
+
+def test_a_scheduler_that_is_lost_is_said(monkeypatch: pytest.MonkeyPatch, one: Any) -> None:
+    monkeypatch.setattr("projections.group.sharing.CONNECT_SECONDS", 0.2)
+    with Workers(scheduler=one.scheduler_address) as workers:
+        done = workers.done([task(sleep, 0.4), task(sleep, 0.5)])
+        assert len([next(done)]) == 1
+        one.close()
+        with pytest.raises(StoreUnreachable) as caught:
+            list(done)
+    assert caught.value.refusal.code == "scheduler_unreachable"

@@ -178,8 +178,7 @@ def _meters(made: Made, day: str, connection: sa.Connection) -> Own:
 def _forms(made: Made, day: str, connection: sa.Connection) -> Own:
     of_day = [(row.table, "forms", 1) for row in forms.forms(connection, day)]
     of_day += [(row.table, "unexplained", 1) for row in forms.to_be_explained(connection, day)]
-    rows = [(day, _rules(made, table, day), {of: n}) for table, of, n in of_day]
-    return Own(rows, [])
+    return Own([(day, _rules(made, table, day), {of: n}) for table, of, n in of_day], [])
 
 
 def _performance(made: Made, day: str, connection: sa.Connection) -> Own:

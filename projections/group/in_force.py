@@ -1,4 +1,4 @@
-"""Under which rules submissions the tables and links of a copy were (decision 69)."""
+"""Under which rules submissions the tables and links of a copy were (decision 68)."""
 
 from bisect import bisect_right
 from collections import defaultdict

@@ -126,7 +126,7 @@ def journal(
     if day and month:
         raise misused("A journal is of a day or of a month: leave --day or --month out.")
     current = session()
-    ledger, moment, named = current.ledger, asked(current), _accounts(accounts)
+    ledger, moment, named = current.ledger, asked(current), _accounts(accounts, form)
     if month:
         found = journal_query.of_month(ledger, moment, month, preliminary, named, progress())
     else:
@@ -138,13 +138,15 @@ def journal(
         show_rows(journal_query.VIEW, found, form)
 
 
-def _accounts(place: Path | None) -> Mapping[str, str]:
-    """The accounts that are posted to. Raises Misused for a file that cannot be read."""
+def _accounts(place: Path | None, form: str) -> Mapping[str, str]:
+    """The accounts that are posted to. Raises Misused for a file that cannot be read, or of accounts that the program
+    which the form is for does not take.
+    """
     from ledger.values.text import UnreadableError, read_text
     from projections.queries.journal import accounts_of
 
     try:
-        return accounts_of(read_text(place) if place else "")
+        return accounts_of(read_text(place) if place else "", form)
     except (UnreadableError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise Misused(

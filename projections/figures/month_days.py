@@ -49,21 +49,22 @@ def _added_up(gaming_day: str, rows: list[win.Win]) -> DayOfMonth:
     )
 
 
-VIEW: Final = View(
-    DayOfMonth,
-    "No table has anything recorded in this month.",
-    (
-        Section(
-            "Month so far",
-            (
-                Column("gaming_day", "Gaming day", Kind.DATE),
-                Column("tables", "Tables", Kind.COUNT, adds=False),
-                Column("rounds", "Rounds", Kind.COUNT),
-                Column("drop", "Drop", Kind.MONEY),
-                Column("win_tray", "Win, tray", Kind.MONEY),
-                Column("hold_bps", "Hold", Kind.SHARE),
-                Column("win_hands", "Win, hands", Kind.MONEY),
-            ),
-        ),
-    ),
+_COLUMNS: Final = (
+    Column("gaming_day", "Gaming day", Kind.DATE),
+    Column("tables", "Tables", Kind.COUNT, adds=False),
+    Column("rounds", "Rounds", Kind.COUNT),
+    Column("drop", "Drop", Kind.MONEY),
+    Column("win_tray", "Win, tray", Kind.MONEY),
+    Column("hold_bps", "Hold", Kind.SHARE),
+    Column("win_hands", "Win, hands", Kind.MONEY),
 )
+
+
+def _titled(title: str) -> View:
+    empty = "No table has anything recorded in this month."
+    return View(DayOfMonth, empty, (Section(title, _COLUMNS),))
+
+
+VIEW: Final = _titled("Month so far")
+OF_THE_MONTH: Final = _titled("Days of the month")
+"""The same where the report is of a whole month."""

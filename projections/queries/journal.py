@@ -17,7 +17,7 @@ from projections.queries.past import caught_up
 from projections.queries.report import figures
 from projections.reports import journal as entries
 from projections.reports.journal import ACCOUNTS, OfDay, Posting, journal, unknown
-from projections.reports.plain_text import written
+from projections.reports.plain_text import KINDS, is_rooted, written
 
 VIEW: Final = entries.VIEW
 """How the postings are shown."""
@@ -28,8 +28,9 @@ _FIELD: Final = re.compile(r"\{(\w*)\}")
 _ACCOUNT: Final = re.compile(r"[\w-]+( [\w.-]+)*(:[\w-]+( [\w.-]+)*)+")
 
 
-def accounts_of(document: str) -> Mapping[str, str]:
+def accounts_of(document: str, program: str = "") -> Mapping[str, str]:
     """The accounts that are posted to: those of a document's `[accounts]`, the usual ones for what it does not name.
+    program: of plain-text accounting, that is to take them.
 
     Raises UnreadableError, Refused for a number that nothing could hold.
     """
@@ -45,6 +46,10 @@ def accounts_of(document: str) -> Mapping[str, str]:
                 f"nothing is posted to {kind}. {meant(kind, ACCOUNTS)}".rstrip(" .")
             )
         _verify_account(kind, account)
+        if not is_rooted(account, program):
+            raise UnreadableError(
+                f"{kind} begins with {account.partition(':')[0]}; {program} takes {', '.join(KINDS)}"
+            )
     return {**ACCOUNTS, **named}
 
 

@@ -61,7 +61,7 @@ _BY_NAME: Final = periods.view_without("period", "group", "from_day", "to_day")
 
 SUBJECTS: Final = (
     Subject("beside", "Year before", prior.OF_THE_PROPERTY, apart=True, may_lack=True),
-    Subject("days", "Days", month_days.VIEW),
+    Subject("days", "Days", month_days.OF_THE_MONTH),
     Subject("tables", "Tables", _BY_NAME, apart=True),
     Subject("pits", "Pits", _BY_NAME),
     Subject("games", "Games", _BY_NAME),

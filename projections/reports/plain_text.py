@@ -11,10 +11,18 @@ LEDGER: Final = "ledger"
 HLEDGER: Final = "hledger"
 BEANCOUNT: Final = "beancount"
 
+KINDS: Final = ("Assets", "Liabilities", "Equity", "Income", "Expenses")
+"""What an account begins with in beancount."""
+
 
 def written(postings: Sequence[Posting], form: str, currency: str) -> str:
     """The journal as the program that is named reads it. An entry of a day that is not closed yet is marked `!`."""
     return _FORMS[form](postings, currency)
+
+
+def is_rooted(account: str, form: str) -> bool:
+    """Whether the program takes the first part of an account: beancount has five kinds, the others any name."""
+    return form != BEANCOUNT or _component_wise(account).partition(":")[0] in KINDS
 
 
 def _ledger(postings: Sequence[Posting], currency: str) -> str:

@@ -36,8 +36,8 @@ LONGEST_NAME: Final = 31
 
 @dataclass
 class Table:
-    """A table of a sheet. noted: whether a figure that is not there is said to be unknown. total: whether its last line
-    adds up.
+    """A table of a sheet. columns: those of which a row says something. noted: whether a figure that is not there is
+    said to be unknown. total: whether its last line adds up.
     """
 
     name: str
@@ -48,6 +48,9 @@ class Table:
     heads: Sequence[str] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.columns = [
+            of for of in self.columns if any(getattr(row, of.field) != "" for row in self.rows)
+        ]
         self.heads = headings(self.columns)
         self.total = self.total and len(self.rows) > 1
 
@@ -140,7 +143,7 @@ def _room(sheet: Sequence[Table]) -> int:
 def name_of(sheet: Sequence[Table]) -> str:
     """`Tables`; of several from the first to the last, `To date to Games`."""
     first, last = sheet[0].name, sheet[-1].name
-    return (first if first == last else f"{first} to {last}")[:LONGEST_NAME].strip()
+    return first if first == last else f"{first} to {last}"
 
 
 def columns_of(view: View) -> list[Column]:
@@ -158,10 +161,18 @@ def sheets_of(subject: Subject) -> list[tuple[str, View]]:
 
 
 def lines(text: str, width: int) -> int:
-    """Lines that a text takes in a cell so wide, a little more rather than less: letters differ in width."""
+    """Lines that a text takes in a cell so wide."""
+    return broken(text, width).count("\n") + 1
+
+
+def broken(text: str, width: int) -> str:
+    """A text in the lines that it takes in a cell so wide, a little more rather than less: letters differ in width. The
+    program that opens the file would break codes at their hyphens.
+    """
     if len(text) <= width - 2 and "\n" not in text:
-        return 1
-    return sum(max(1, len(textwrap.wrap(line, width - 2))) for line in text.splitlines()) or 1
+        return text
+    said = (textwrap.wrap(line, width - 2, break_on_hyphens=False) for line in text.splitlines())
+    return "\n".join("\n".join(each) for each in said)
 
 
 def _width(heading: str, words: Sequence[str]) -> int:

@@ -17,7 +17,15 @@ from projections.figures.render import FIGURES, WRAPPED, Kind
 from projections.reports import sheets
 from projections.reports.cells import FORMATS, NUMBERS, in_words, share
 from projections.reports.printed import Printed
-from projections.reports.sheets import Table, lines, name_of, shared, widths_of
+from projections.reports.sheets import (
+    LONGEST_NAME,
+    Table,
+    broken,
+    lines,
+    name_of,
+    shared,
+    widths_of,
+)
 from projections.reports.signature import VIEW as SIGNED
 from projections.reports.workbook_charts import write_charts
 
@@ -110,7 +118,7 @@ class _Writer:
     # -- sheets
 
     def _sheet(self, name: str) -> "Worksheet":
-        sheet = self.book.add_worksheet(name)
+        sheet = self.book.add_worksheet(name[:LONGEST_NAME].strip())
         sheet.set_paper(self.paper)
         sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
@@ -200,17 +208,19 @@ class _Writer:
                 sheet.set_row(row, LINE * of)
         for at, (column, heading) in enumerate(zip(table.columns, table.heads, strict=True)):
             sheet.write_string(head, at, heading, self._heading(column.kind))
-            self._column(sheet, table, head + 1, at)
+            self._column(sheet, table, head + 1, at, widths[at])
         end = head + 1 + len(table.rows)
         if table.total:
             self._totals(sheet, table, head + 1, end)
         return end + table.total
 
-    def _column(self, sheet: "Worksheet", table: Table, row: int, at: int) -> None:
+    def _column(self, sheet: "Worksheet", table: Table, row: int, at: int, width: int) -> None:
         """A column of a table, from a row on."""
         kind = table.columns[at].kind
         style, noted = self._of(kind), table.noted and kind in FIGURES
         values, words = table.values[at], table.words[at]
+        if kind in WRAPPED:
+            words = [broken(each, width) for each in words]
         for here, (value, said) in enumerate(zip(values, words, strict=True), row):
             self._cell(sheet, (here, at), value, kind, style, said)
             if noted and value is None:

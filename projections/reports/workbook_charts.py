@@ -23,8 +23,8 @@ _FIRST: Final = 3
 _ROWS: Final = 28
 """Rows that a chart takes at least; more where its figures do."""
 
-_PAGE: Final = 68
-"""Rows on a page."""
+_PAGE: Final = 90
+"""Rows on a page, in the print in which a chart and its figures find room beside one another."""
 
 _LINE_PX: Final = 20
 _WIDE_PX: Final = 640

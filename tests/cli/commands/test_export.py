@@ -163,6 +163,18 @@ def test_beancount_takes_the_accounts_of_a_map_each_for_itself(books: Ledger) ->
     assert "Assets:Caf\u00e9" in opened
 
 
+def test_beancount_takes_no_account_of_a_kind_that_it_does_not_have() -> None:
+    chart = (
+        '[accounts]\ncount = "assets:Vault"\nhands = "Revenues:{table}"\ntray = "1000:{table}"\n'
+    )
+    why = r"tray begins with 1000; beancount takes Assets, Liabilities, Equity, Income, Expenses"
+    with pytest.raises(UnreadableError, match=why):
+        journal_query.accounts_of(chart, "beancount")
+    assert journal_query.accounts_of(chart, "hledger")["tray"] == "1000:{table}"
+    named = journal_query.accounts_of(chart.replace("1000", "Equity"), "beancount")
+    assert named["hands"] == "Revenues:{table}"
+
+
 def in_june(url: str) -> None:
     """Two days, each closed."""
     terminal = Terminal(url)

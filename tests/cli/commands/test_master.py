@@ -2,7 +2,7 @@
 
 import io
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -13,9 +13,9 @@ import openpyxl
 import pytest
 import time_machine
 
-from projections.figures.render import SUMMED, Kind, headings
+from projections.figures.render import SUMMED, Column, Kind, View, headings
 from projections.reports.master import SUBJECTS, Master
-from projections.reports.sheets import columns_of, sheets_of
+from projections.reports.sheets import broken, columns_of, lines, sheets_of
 from projections.reports.workbook import FIRST_ROW
 from tests.cli.conftest import DAY, Terminal, a_property
 from tests.cli.shown.test_shown import a_day
@@ -132,6 +132,11 @@ def exact(value: Any) -> Any:
     return Decimal(str(value)) if isinstance(value, int | float) else value
 
 
+def columns_said(view: View, rows: Sequence[Any]) -> list[Column]:
+    """The columns of a table of the workbook: those of which a row says something."""
+    return [of for of in columns_of(view) if any(getattr(row, of.field) != "" for row in rows)]
+
+
 def table_of(book: Any, name: str) -> tuple[Any, int]:
     """The sheet on which a table stands, and the row of its headings: its own, or one that it shares with others."""
     if name in book.sheetnames:
@@ -150,7 +155,7 @@ def test_a6_every_figure_of_the_workbook_is_the_json_reports_to_the_cent(
 
     assert sheets.sheetnames[:2] == ["Day", "Charts"]
     for name, subject, view in SHEETS:
-        for at, column in enumerate(columns_of(view), 1):
+        for at, column in enumerate(columns_said(view, subject.rows(master)), 1):
             if column.kind in {Kind.TEXT, Kind.CHIPS, Kind.MOMENT} or not subject.rows(master):
                 continue
             sheet, head = table_of(sheets, name)
@@ -219,7 +224,7 @@ def test_a6_a_table_alone_has_frozen_headings_and_a_filter_and_short_ones_share_
         if not subject.rows(master):
             said.append(view.empty)
             continue
-        (sheet, head), columns = table_of(sheets, name), columns_of(view)
+        (sheet, head), columns = table_of(sheets, name), columns_said(view, subject.rows(master))
         assert sheet.page_setup.paperSize == 1
         assert "Harbor House" in sheet.oddHeader.left.text
         assert DAY in sheet.oddHeader.right.text
@@ -286,3 +291,13 @@ def test_a_page_shows_what_is_unknown_and_what_is_lost(terminal: Terminal) -> No
     assert '<td class="figure unknown">—</td>' in page
     assert '<td class="figure negative">\N{MINUS SIGN}75.00</td>' in page
     assert not re.search(r"<script|<link|src=|href=|url\(|@import", page)
+
+
+def test_a6_no_code_is_broken_across_the_lines_of_a_cell() -> None:
+    told = "The table's part of the slip of MB-01 was not among the others of MB-01."
+    for width in range(12, 60):
+        said = broken(told, width)
+        assert said.replace("\n", " ") == told
+        assert lines(told, width) == said.count("\n") + 1
+        assert all("MB-01" in line or "MB" not in line for line in said.split("\n"))
+    assert (broken("one\n\ntwo", 20), lines("", 8)) == ("one\n\ntwo", 1)

@@ -137,10 +137,11 @@ HELD_OF_CHANGED: Final = 2
 
 class _Shelf(Generic[R]):
     """The rows of one model in a batch: as loaded, and as they are now (None: there is none). since: the milestone
-    after which each last changed. of_page: the keys of each page's rows, from when all of one are first asked for.
+    after which each last changed. beginning: by how many first values, the keys that begin with the same, from when
+    such are first asked for.
     """
 
-    __slots__ = ("loaded", "model", "of_page", "pages", "reader", "rows", "since", "table")
+    __slots__ = ("beginning", "loaded", "model", "pages", "reader", "rows", "since", "table")
 
     def __init__(self, model: Model[R], table: sa.Table, reader: Reader) -> None:
         self.model = model
@@ -150,21 +151,23 @@ class _Shelf(Generic[R]):
         self.rows: dict[tuple[Any, ...], R | None] = {}
         self.loaded: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self.since: dict[tuple[Any, ...], int] = {}
-        self.of_page: dict[str, dict[tuple[Any, ...], None]] | None = None
+        self.beginning: dict[int, dict[tuple[Any, ...], dict[tuple[Any, ...], None]]] = {}
 
     def put(self, key: tuple[Any, ...], row: R) -> None:
         """Have the row of a key be this one."""
         self.rows[key] = row
-        if self.of_page is not None:
-            self.of_page.setdefault(key[0], {})[key] = None
+        if self.beginning:
+            for many, keys in self.beginning.items():
+                keys.setdefault(key[:many], {})[key] = None
 
-    def keys_of(self, page: str) -> Iterable[tuple[Any, ...]]:
-        """The keys of all rows of a page that was loaded, and of some that are there no more."""
-        if self.of_page is None:
-            self.of_page = {}
+    def keys_of(self, first: tuple[Any, ...]) -> Iterable[tuple[Any, ...]]:
+        """The keys that begin with these values, of a page that was loaded, and of some rows that are there no more."""
+        keys = self.beginning.get(len(first))
+        if keys is None:
+            keys = self.beginning[len(first)] = {}
             for key in self.rows:
-                self.of_page.setdefault(key[0], {})[key] = None
-        return self.of_page.get(page, ())
+                keys.setdefault(key[: len(first)], {})[key] = None
+        return keys.get(first, ())
 
     def load(self, connection: sa.Connection, pages: Iterable[str]) -> None:
         missing = [page for page in pages if page not in self.pages]
@@ -199,9 +202,8 @@ class _Shelf(Generic[R]):
     def _saved(self, changes: Mapping[tuple[Any, ...], Values], milestone: int) -> None:
         """What is in the table now is as if loaded. Where little of it changed, most is of the past, and let go."""
         if len(self.rows) > HELD + HELD_OF_CHANGED * len(changes):
-            for each in (self.rows, self.loaded, self.since, self.pages):
+            for each in (self.rows, self.loaded, self.since, self.pages, self.beginning):
                 each.clear()
-            self.of_page = None
             return
         if self.model.past:
             self.since.update(dict.fromkeys(changes, milestone))
@@ -339,11 +341,11 @@ class Rows:
                 self._shelves[model].put(key, row)
         return row
 
-    def of(self, model: Model[R], page: str) -> list[R]:
-        """All rows of a page, in no order."""
+    def of(self, model: Model[R], *first: Any) -> list[R]:
+        """All rows whose key begins with these values, the page and what follows it, in no order."""
         shelf: _Shelf[R] = self._shelves[model]
-        shelf.load(self._connection, (page,))
-        there = [(key, row) for key in shelf.keys_of(page) if (row := shelf.rows[key]) is not None]
+        shelf.load(self._connection, first[:1])
+        there = [(key, row) for key in shelf.keys_of(first) if (row := shelf.rows[key]) is not None]
         if self._watched is not None:
             # In order of their keys: a journal is the same however they were read.
             for key in sorted(key for key, _ in there):

@@ -265,7 +265,7 @@ def _bought_in(rows: Rows, fact: Fact[e.BoughtIn]) -> None:
 def _copies(rows: Rows, fact: Fact[SlipCopiesReceived]) -> None:
     event = fact.event
     if event.replaces:
-        for row in [each for each in rows.of(COPIES, event.day) if each.side == event.side]:
+        for row in rows.of(COPIES, event.day, event.side):
             rows.remove(COPIES, row.day, row.side, row.kind, row.same)
     for copy in event.copies:
         place = (event.day, event.side, copy.kind, plain(copy.slip))

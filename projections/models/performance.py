@@ -302,7 +302,7 @@ def _of(rows: Rows, day: str, table: str, hour: int, how: _How) -> Iterator[Perf
 
 def _add_up(rows: Rows, dealt: DealtRow) -> None:
     """The hours of a table's gaming day, as another one begins."""
-    hours = [row for row in rows.of(PERFORMANCE, dealt.open_day) if row.table == dealt.table]
+    hours = rows.of(PERFORMANCE, dealt.open_day, dealt.table)
     for row in sorted(hours, key=lambda each: each.hour):
         if row.sha256 and row.hour != WHOLE_DAY:
             day = rows.at(
@@ -334,9 +334,8 @@ def _how(rows: Rows, round_id: str, table: str) -> _How:
     day, _, n, again = _named(round_id, table)
     before = [
         row
-        for row in rows.of(FROM_ROUND, day)
-        if row.table == table
-        and ((row.n, row.again) == (n, again) or (row.n <= n and not row.again))
+        for row in rows.of(FROM_ROUND, day, table)
+        if (row.n, row.again) == (n, again) or (row.n <= n and not row.again)
     ]
     if not before:
         return _How()

@@ -415,7 +415,7 @@ def _first(rows: Rows, event: CountEntered) -> TableCountRow:
     return max(
         (
             row
-            for row in rows.of(TABLE_COUNTS, event.day)
+            for row in rows.of(TABLE_COUNTS, event.day, event.table)
             if (row.table, row.figure, plain(row.box)) == event.place
         ),
         key=lambda row: row.first_version,
@@ -426,12 +426,12 @@ def _add_up(rows: Rows, row: TableWinRow) -> None:
     """The drop is what its boxes come to, and unknown while one of them is to come: the one in the place of a box that
     was pulled in an emergency, and one that a second person has yet to count.
     """
-    boxes = [box for box in rows.of(TABLE_DROPS, row.day) if box.table == row.table]
+    boxes = rows.of(TABLE_DROPS, row.day, row.table)
     counted = {plain(box.box) for box in boxes}
     waiting = {
         plain(count.box)
-        for count in rows.of(TABLE_COUNTS, row.day)
-        if (count.table, count.figure, count.second_version) == (row.table, "drop", None)
+        for count in rows.of(TABLE_COUNTS, row.day, row.table, "drop")
+        if count.second_version is None
     }
     # A table is counted as one box without a number, or in boxes that each have one: the other is not to come.
     to_come = set() if "" in counted else waiting - counted - {""}

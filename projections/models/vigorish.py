@@ -189,7 +189,7 @@ def _mark(rows: Rows, fact: Fact[Any], line: e.SeatCents) -> None:
 def _unmark(rows: Rows, line: e.SeatCents, sign: int = 1) -> None:
     """So much less is owed of a round, the oldest first. sign: -1 for what is to be handed back."""
     rest = line.cents
-    of_seat = [row for row in rows.of(MARKS, line.round) if row.seat == line.seat]
+    of_seat = rows.of(MARKS, line.round, line.seat)
     if len(of_seat) > 1:
         of_seat.sort(key=lambda row: row.since)
     for row in of_seat:

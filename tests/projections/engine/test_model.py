@@ -1,0 +1,43 @@
+"""The rows of a batch: those that begin with some values are found, whatever was put and taken away, saved or not."""
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from projections.engine.engine import in_memory
+from projections.engine.model import Rows
+from projections.models.inventory import COPIES, PROJECTION, SlipCopyRow
+
+KEYS = st.tuples(*(st.sampled_from(each) for each in (("d1", "d2"), ("cage", "table"), "fc", "12")))
+STEPS = st.lists(st.tuples(st.sampled_from(("put", "take away", "save", "ask")), KEYS), max_size=30)
+
+
+def beginning(rows: Rows, *first: Any) -> list[tuple[Any, ...]]:
+    return sorted((row.day, row.side, row.kind, row.same) for row in rows.of(COPIES, *first))
+
+
+@given(STEPS)
+def test_rows_are_found_by_the_first_values_of_their_keys(
+    steps: list[tuple[str, tuple[str, str, str, str]]],
+) -> None:
+    engine = in_memory([PROJECTION])
+    there: set[tuple[str, str, str, str]] = set()
+    with engine.begin() as connection:
+        rows = Rows(connection, {COPIES: COPIES.table})
+        for n, (what, key) in enumerate(steps):
+            if what == "put":
+                rows.add(COPIES, SlipCopyRow(*key, slip=key[3], version=n))
+                there.add(key)
+            elif what == "take away" and rows.get(COPIES, *key) is not None:
+                rows.remove(COPIES, *key)
+                there.remove(key)
+            elif what == "save":
+                rows.write()
+                rows = Rows(connection, {COPIES: COPIES.table}) if n % 2 else rows
+            for many in (1, 2, 3):
+                first = key[:many]
+                assert beginning(rows, *first) == sorted(
+                    each for each in there if each[:many] == first
+                )
+    engine.dispose()

@@ -41,16 +41,16 @@ def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference
 
 
 def first(connection: sa.Connection) -> MeterDifference | None:
-    """The first such round of any day; wagers that were all withdrawn put nothing in, however that is written."""
-    of = METER_ROUNDS.table
-    moved = sa.or_(of.c.contributed != 0, of.c.recomputed != 0, of.c.returned != 0)
-    return next(_differing(connection, moved), None)
+    """The first such round of any day."""
+    return next(_differing(connection), None)
 
 
 def _differing(
     connection: sa.Connection, *which: "sa.ColumnElement[bool]"
 ) -> Iterator[MeterDifference]:
     of = METER_ROUNDS.table
+    # Wagers that were all withdrawn put nothing in, however that is written.
+    moved = sa.or_(of.c.contributed != 0, of.c.recomputed != 0, of.c.returned != 0)
     due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
     differs = (
         of.c.lines != of.c.recomputed_lines,
@@ -59,7 +59,7 @@ def _differing(
     )
     query = (
         sa.select(*METER_ROUNDS.columns)
-        .where(*which, sa.or_(*differs))
+        .where(*which, moved, sa.or_(*differs))
         .order_by(of.c.table, of.c.round)
     )
     return (_difference(MeterRoundRow(*row)) for row in connection.execute(query))

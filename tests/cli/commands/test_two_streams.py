@@ -2,6 +2,7 @@
 no seal over it, and with everything that was made of it made anew.
 """
 
+import json
 from typing import Final
 
 import pytest
@@ -188,6 +189,8 @@ def test_p4_wagers_that_were_all_withdrawn_put_nothing_in(void: Terminal) -> Non
     void.does("wager", "place", "MB-01", "3", "banker", "20")
     void.does("round", "bets-closed", "MB-01")
     whole(void)
+    findings = json.loads(void.run("day", "reconcile", "2026-07-11", "--json").stdout)
+    assert "meter_contributions_differ" not in {each["code"] for each in findings}
 
 
 @pytest.mark.parametrize("deed", OF_AWARD)

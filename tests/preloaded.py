@@ -1,13 +1,23 @@
 """All that processes forked for tests need: it is imported once, by the one that forks them (tests/forked.py)."""
 
+import cryptography.hazmat.primitives.asymmetric.ed25519
+
+import cli.commands.db
 import cli.commands.feed
 import cli.commands.report
 import cli.commands.shell
+import cli.frame.bootstrap
 import cli.frame.main
 import cli.shown.feed_progress
 import ledger.feed.intake
+import ledger.store.factory
+import migrations.run
+import projections.queries.check
+import projections.queries.rebuild
+import projections.queries.shoes_again
 import tests.cli.terminals
 import tests.killed
+import tests.stores
 import tests.works
 
-__all__ = ["cli", "ledger", "tests"]
+__all__ = ["cli", "cryptography", "ledger", "migrations", "projections", "tests"]

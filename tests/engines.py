@@ -36,8 +36,10 @@ pytest.MonkeyPatch().setattr(sqlite3, "connect", partial(sqlite3.connect, factor
 _Driver = psycopg.Connection | sqlite3.Connection
 
 _ADDRESSES: WeakKeyDictionary[_Driver, Any] = WeakKeyDictionary()
-_LEFT: list[_Driver] = []
-"""The connections that engines left behind, all at one address: the next engine there goes on with them."""
+_LEFT: Final[dict[str, list[_Driver]]] = {"sqlite": [], "postgresql": []}
+"""The connections that engines left behind, of each kind all at one address: the next engine there goes on with
+them.
+"""
 
 _RESTING: Final[list[tuple[str, Engine]]] = []
 """The engine that the last ledger left, by the address of its store."""
@@ -120,18 +122,21 @@ def _rest(url: str, engine: Engine, dispose: Callable[[], None]) -> None:
         _RESTING[:] = [(url, engine)]
 
 
-def hang_up() -> None:
-    """Close the connections that were left: a database is copied, a file replaced, while nobody is connected to it."""
+def hang_up(*kinds: str) -> None:
+    """Close the connections that were left, of these kinds or of all: a database is copied, a file replaced, while
+    nobody is connected to it.
+    """
     with _TURN:
-        while _LEFT:
-            _LEFT.pop().close()
+        for kind in kinds or _LEFT:
+            while _LEFT[kind]:
+                _LEFT[kind].pop().close()
 
 
 def _goes_on(engine: Engine, address: Callable[[], Any], connect: Any) -> None:
     """Have an engine go on with what another has left at this address, and leave its own."""
 
     def connection(record: Any) -> _Driver:
-        left = _left_at(address())
+        left = _left_at(engine.dialect.name, address())
         if left is not None:
             return left
         made: _Driver = connect(record)
@@ -143,13 +148,12 @@ def _goes_on(engine: Engine, address: Callable[[], Any], connect: Any) -> None:
     monkeypatch.setattr(engine.pool, "_creator", connection)
 
 
-def _left_at(address: Any) -> _Driver | None:
-    """What was left at an address, or None; what was left elsewhere is closed."""
+def _left_at(kind: str, address: Any) -> _Driver | None:
+    """What was left at an address, or None; what of its kind was left elsewhere is closed."""
     with _TURN:
-        if _LEFT and _ADDRESSES[_LEFT[-1]] != address:
-            hang_up()
-        while _LEFT:
-            left = _LEFT.pop()
+        _hang_up_elsewhere(kind, address)
+        while _LEFT[kind]:
+            left = _LEFT[kind].pop()
             with suppress(psycopg.Error):  # It may have been cut meanwhile.
                 if isinstance(left, psycopg.Connection):
                     left.execute("")
@@ -182,10 +186,15 @@ def _leave(connection: _Driver) -> None:
     if not _is_as_new(connection):
         connection.close()
         return
+    kind = "postgresql" if isinstance(connection, psycopg.Connection) else "sqlite"
     with _TURN:
-        if _LEFT and _ADDRESSES[_LEFT[-1]] != _ADDRESSES[connection]:
-            hang_up()
-        _LEFT.append(connection)
+        _hang_up_elsewhere(kind, _ADDRESSES[connection])
+        _LEFT[kind].append(connection)
+
+
+def _hang_up_elsewhere(kind: str, address: Any) -> None:
+    if _LEFT[kind] and _ADDRESSES[_LEFT[kind][-1]] != address:
+        hang_up(kind)
 
 
 def _is_as_new(connection: _Driver) -> bool:

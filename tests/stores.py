@@ -48,7 +48,7 @@ class Files(Stores):
     def put(self, file: Path, *made: Made) -> str:
         """The address of a copy in a file of one's own."""
         template = self._template(*made)
-        engines.hang_up()
+        engines.hang_up("sqlite")
         shutil.copyfile(template, file)
         return _address(file)
 

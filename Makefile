@@ -31,7 +31,7 @@ test: $(INSTALLED) ## Run all tests, on SQLite and on a PostgreSQL that the test
 check: $(INSTALLED) ## Lint, types, import rules, what nobody uses, and the migrations against the tables in the code.
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers 2
 	$(BIN)/python -m tests.architecture.rooms
 	$(BIN)/python -m tests.architecture.unused
 	$(BIN)/python -m migrations.check

@@ -90,6 +90,7 @@ def read_from(where: Path) -> None:
     """Read them from there from now on."""
     vars(rules_source)["_PACKAGE"] = where
     vars(loader)["resolve_packaged"] = _resolving(where)
+    packaged_ids.cache_clear()
     rules_source.as_cited.cache_clear()
 
 

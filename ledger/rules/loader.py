@@ -34,7 +34,7 @@ _DRAGON_BONUS = (Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER)
 
 def list_ids() -> list[str]:
     """The ids of the submissions that ship."""
-    return packaged_ids("submissions")
+    return list(packaged_ids("submissions"))
 
 
 def load(rules_id: str, options: Mapping[str, str] | None = None) -> Submission:

@@ -287,10 +287,11 @@ def read_packaged(name: str) -> dict[str, Any]:
     return tomllib.loads(packaged_text(name))
 
 
-def packaged_ids(folder: str) -> list[str]:
-    """The names of the TOML documents in a folder of this package."""
+@cache
+def packaged_ids(folder: str) -> tuple[str, ...]:
+    """The names of the TOML documents in a folder of this package, read once: each opening of a table asks."""
     documents = (entry.name for entry in (_PACKAGE / folder).iterdir())
-    return sorted(name.removesuffix(".toml") for name in documents if name.endswith(".toml"))
+    return tuple(sorted(name.removesuffix(".toml") for name in documents if name.endswith(".toml")))
 
 
 @cache

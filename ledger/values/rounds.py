@@ -43,4 +43,4 @@ def again(round_id: str) -> str:
 
 def instead_of(round_id: str) -> str:
     """The round in whose place this one was entered, or ""."""
-    return round_id[:-1] if in_order(round_id)[2] else ""
+    return round_id[:-1] if round_id.endswith(AGAIN) else ""

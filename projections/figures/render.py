@@ -9,6 +9,7 @@ from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
 from operator import add, attrgetter
+from types import NoneType
 from typing import Any, Final, TextIO, assert_never
 
 import msgspec
@@ -235,9 +236,19 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
 
 
 def _told(column: Column, rows: Sequence[msgspec.Struct], zone: tzinfo) -> list[str]:
+    values = [*map(attrgetter(column.field), rows)]
+    if column.kind is Kind.TEXT and _seen_as_it_is(values):
+        return [UNKNOWN if value is None else value for value in values]
     shown = _SHOWN[column.kind](zone)
-    values = map(attrgetter(column.field), rows)
     return [UNKNOWN if value is None else shown(value) for value in values]
+
+
+def _seen_as_it_is(values: Sequence[Any]) -> bool:
+    """Whether all that is known is text without hidden characters: one look at all of it, in the place of one at each."""
+    if not {*map(type, values)} <= {str, NoneType}:
+        return False
+    text = "".join(filter(None, values))
+    return visible(text) == text
 
 
 def _aligned(cells: Sequence[str], *, right: bool) -> Sequence[str]:

@@ -1,6 +1,6 @@
 """The rounds of a gaming day, and one round."""
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from ledger.values.errors import NotFound
 from ledger.values.rounds import instead_of
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.rounds import PROJECTION, ROUNDS
+from projections.models.rounds import PROJECTION, ROUNDS, RoundRow
 
 NEEDS: Final = (PROJECTION,)
 
@@ -90,10 +90,10 @@ def played(
 def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:
     """The rounds of a gaming day in the order played, by table; of one table where it is named."""
     of = ROUNDS.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.table, of.c.n, of.c.id)
+    query = sa.select(*ROUNDS.columns).where(of.c.day == day).order_by(of.c.table, of.c.n, of.c.id)
     if table is not None:
         query = query.where(of.c.table == table)
-    return [_round(row) for row in connection.execute(query)]
+    return [_round(RoundRow(*row)) for row in connection.execute(query)]
 
 
 def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
@@ -127,7 +127,7 @@ def unknown_round(round_id: str) -> NotFound:
     )
 
 
-def _round(row: Any) -> Round:
+def _round(row: RoundRow) -> Round:
     return Round(
         round=row.id,
         table=row.table,

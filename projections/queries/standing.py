@@ -95,7 +95,15 @@ TABLES = View(
 
 def standing_of(ledger: Ledger, table: Table) -> TableStanding:
     """What there is to see at a table that was loaded; not its tray, where that is counted blind."""
-    blind = OF_TRAY.intersection(ledger.loader.property_now().settings.blind_counts)
+    return _standing(table, blind=_counted_blind(ledger))
+
+
+def _counted_blind(ledger: Ledger) -> bool:
+    """Whether trays are counted by people who are not told what they should come to."""
+    return not OF_TRAY.isdisjoint(ledger.loader.property_now().settings.blind_counts)
+
+
+def _standing(table: Table, *, blind: bool) -> TableStanding:
     shoe, round_ = table.shoe, table.round
     owed = {seat: table.owed(seat) for seat in sorted(table.marks)}
     return TableStanding(
@@ -177,7 +185,8 @@ def tables(
     """Every table that had been put into service by then."""
     reach = None if moment == NOW else reached(ledger, moment, progress)
     codes = table_codes(ledger, moment, progress)
-    return [standing_of(ledger, _table(ledger, moment, code, reach)) for code in codes]
+    blind = _counted_blind(ledger)
+    return [_standing(_table(ledger, moment, code, reach), blind=blind) for code in codes]
 
 
 def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:

@@ -1,15 +1,21 @@
 """How much of what is shown a terminal gets: as wide as it is, page by page, or all of it."""
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 
 import click
 
 from ledger.values.hidden import visible_lines
 
 _SAID = "cli.frame.paging."
+
+_HASH = re.compile(r"\b[0-9a-f]{64}\b")
+SHORT = 12
+"""So much of a hash is shown where a line is too narrow for all of it."""
 
 PAGED, SCROLLED = "FRX", "RSX"
 """How less pages what fits the width, and what is to be scrolled sideways, unless LESS says otherwise."""
@@ -87,7 +93,8 @@ def say(lines: Iterable[str], *, err: bool = False) -> None:
 
 
 def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
-    """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said.
+    """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said. A
+    hash that no line has room for is shown by its beginning.
 
     err: the terminal is that of stderr.
     """
@@ -100,8 +107,16 @@ def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
     columns = shutil.get_terminal_size().columns
     whole = textwrap.TextWrapper(columns, break_on_hyphens=False, break_long_words=False)
     for line in lines:
-        whole.subsequent_indent = " " * (len(line) - len(line.lstrip()) + 2)
-        yield from whole.wrap(line) if len(line) > columns else [line]
+        indent = whole.subsequent_indent = " " * (len(line) - len(line.lstrip()) + 2)
+        if len(line) > columns:
+            yield from whole.wrap(_HASH.sub(partial(_fitting, columns - len(indent)), line))
+        else:
+            yield line
+
+
+def _fitting(room: int, found: re.Match[str]) -> str:
+    """A hash, or its beginning where there is no room for all of it."""
+    return found[0] if len(found[0]) <= room else f"{found[0][:SHORT]}…"
 
 
 def lines_wait() -> bool:

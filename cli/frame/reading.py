@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import F, gaming_day, options, session
-from cli.frame.paging import no_pager_option, remember, said, show_text, wide_option
+from cli.frame.paging import no_pager_option, remember, said, show_lines, show_text, wide_option
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
 from cli.typed.kinds import choice
@@ -109,7 +109,10 @@ def show_rows(view: "View", rows: "Sequence[msgspec.Struct]", form: str) -> None
     drawn = io.StringIO()
     columns = ANY_WIDTH if said("wide") else shutil.get_terminal_size().columns
     write(view, rows, wanted, drawn, zone, columns=columns)
-    show_text(drawn.getvalue())
+    if wanted is Form.TABLE:
+        show_lines(drawn.getvalue().splitlines())
+    else:
+        show_text(drawn.getvalue())
 
 
 def print_report(name: str, day: str | None, form: str, **narrowed: Any) -> "Rows":

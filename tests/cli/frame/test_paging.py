@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 from types import SimpleNamespace
 
 import pytest
@@ -35,6 +36,11 @@ def at_terminal(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     monkeypatch.setenv("LINES", "2")
     monkeypatch.setenv("COLUMNS", "60")
     return on_file
+
+
+def beginnings(said: str) -> str:
+    """What is said, with each hash as a terminal shows it that has no room for all of it."""
+    return re.sub(r"\b([0-9a-f]{12})[0-9a-f]{52}\b", r"\1…", said)
 
 
 def test_what_is_long_is_paged_and_a_flag_anywhere_keeps_it_from_that(
@@ -115,9 +121,9 @@ def test_a_table_is_as_wide_as_it_is_where_that_is_said(at_terminal: Terminal) -
 
 def test_what_is_longer_than_a_line_is_broken_between_words(at_terminal: Terminal) -> None:
     shown = at_terminal.does("--no-pager", "round", "show", "MB-01").splitlines()
-    assert all(len(line) <= 60 or " " not in line.strip() for line in shown)
+    assert all(len(line) <= 60 for line in shown)
     wide = at_terminal.does("--no-pager", "--wide", "round", "show", "MB-01")
-    assert " ".join(" ".join(shown).split()) == " ".join(wide.split())
+    assert " ".join(shown).split() == beginnings(wide).split()
     assert len(wide.splitlines()) < len(shown)
 
 
@@ -140,8 +146,8 @@ def test_no_word_is_cut_at_the_edge(
     monkeypatch.setenv("COLUMNS", "300")
     wide = at_terminal.run(*typed)
     for said, whole in ((broken.stdout, wide.stdout), (broken.stderr, wide.stderr)):
-        assert all(len(line) <= 60 or " " not in line.strip() for line in said.splitlines())
-        assert said.split() == whole.split()
+        assert all(len(line) <= 60 for line in said.splitlines())
+        assert said.split() == beginnings(whole).split()
     assert len(broken.output.splitlines()) > len(wide.output.splitlines())
 
 

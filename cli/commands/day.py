@@ -8,6 +8,7 @@ from cli.commands.closing import acknowledge, close, correct, sign
 from cli.commands.counting import count, duplicates, take_back
 from cli.commands.reconciling import reconcile
 from cli.frame.options import Noun, as_json, gaming_day, options, session
+from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     print_json,
@@ -49,10 +50,8 @@ def show_day(name: str | None, as_json: bool) -> None:
         return
     if found.closed is not None:
         warn(found.closed)
-    click.echo(
-        f"Gaming day {found.gaming_day}: {found.hours} hours,"
-        f" {local(found.starts_at, zone)} to {local(found.ends_at, zone)}"
-    )
+    since, until = local(found.starts_at, zone), local(found.ends_at, zone)
+    say([f"Gaming day {found.gaming_day}: {found.hours} hours, {since} to {until}"])
     show_rows(SUMMARY, [found.summary] if found.tables else [], "table")
     if found.tables:
         click.echo()
@@ -61,7 +60,7 @@ def show_day(name: str | None, as_json: bool) -> None:
         click.echo()
         show_rows(CORRECTIONS, found.corrections, "table")
     if found.closed is not None:
-        click.echo(f"\n{_signed(found.closed)}")
+        say(["", _signed(found.closed)])
         if found.closed.checkpoint:
             click.echo(f"\n{found.closed.checkpoint}{found.closed.seal_key}")
         show_notes(found.notes)

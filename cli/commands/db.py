@@ -7,6 +7,7 @@ import click
 
 from cli.frame.files import resume_option
 from cli.frame.options import Noun, as_json, options, patience_option, session, workers_option
+from cli.frame.paging import say
 from cli.frame.reading import print_json, progress
 from cli.frame.stopping import stopped_by_signals
 from cli.frame.usage import misused
@@ -52,8 +53,7 @@ def check_store(resume: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for line in checked(found):
-        click.echo(line)
+    say(checked(found))
 
 
 @db.command("status")
@@ -70,9 +70,11 @@ def status(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for name, value in asdict(found).items():
-        if value is not None:
-            click.echo(f"{name.replace('_', ' ').capitalize():<14}{_words(value)}")
+    say(
+        f"{name.replace('_', ' ').capitalize():<14}{_words(value)}"
+        for name, value in asdict(found).items()
+        if value is not None
+    )
 
 
 def _words(value: object) -> str:

@@ -125,8 +125,7 @@ def lint(ctx: click.Context, named: str, as_json: bool) -> None:
     if not as_json:
         sound = load_file(file)
         click.echo(f"{sound.id} version {sound.version}: allowed by {sound.source}.")
-        for line in shown_odds.lines(odds_of(sound), sound.decks):
-            click.echo(line)
+        say(shown_odds.lines(odds_of(sound), sound.decks))
 
 
 @rules.command("odds")
@@ -180,8 +179,7 @@ def _odds_of_submission(offered: "Submission", decks: int | None, as_json: bool)
         click.echo(json.dumps(msgspec.to_builtins(of_bets(counted))))
         return
     shown = decks or offered.decks
-    for line in (*shown_odds.lines(counted.bets, shown), *shown_odds.level_lines(counted.levels)):
-        click.echo(line)
+    say((*shown_odds.lines(counted.bets, shown), *shown_odds.level_lines(counted.levels)))
 
 
 def _odds_of_link(code: str, decks: int | None, as_json: bool) -> None:
@@ -193,12 +191,13 @@ def _odds_of_link(code: str, decks: int | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for line in (
-        *shown_odds.lines(counted.bets, found.decks),
-        *shown_odds.meter_lines(found),
-        *shown_odds.level_lines(counted.levels),
-    ):
-        click.echo(line)
+    say(
+        (
+            *shown_odds.lines(counted.bets, found.decks),
+            *shown_odds.meter_lines(found),
+            *shown_odds.level_lines(counted.levels),
+        )
+    )
 
 
 @rules.command("adopt")

@@ -11,6 +11,7 @@ from cli.frame.extras import needing
 from cli.frame.failing import show
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
+from cli.frame.paging import say
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import note_in, own_keys, remembered, seal_log
 from cli.frame.usage import misused
@@ -175,9 +176,10 @@ def checkpoints(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for each in found.checkpoints:
-        signed = ", ".join(each.signed_by)
-        click.echo(f"{each.size:>12,} events  {each.root}  {each.origin}, signed by {signed}")
+    say(
+        f"{each.size:>12,} events  {each.root}  {each.origin}, signed by {', '.join(each.signed_by)}"
+        for each in found.checkpoints
+    )
     if not found.checkpoints:
         click.echo("Nothing was ever sealed.")
 
@@ -255,8 +257,7 @@ def verify(
     if as_json:
         print_json(found)
         return
-    for line in told(found):
-        click.echo(line)
+    say(told(found))
 
 
 def _verify_exports(folders: tuple[str, ...], public: tuple[str, ...], *, as_json: bool) -> None:
@@ -390,7 +391,6 @@ def check_proof(
         print_json(found)
     else:
         lines = found.lines if found.round is None else whole(found.round, ZoneInfo(found.zone))
-        click.echo("\n".join(lines))
-        click.echo(f"\n{found.words}")
+        say((*lines, "", found.words))
     if found.round is not None and found.round.recomputed_agrees is False:
         ctx.exit(FINDINGS)

@@ -244,7 +244,7 @@ def _told(column: Column, rows: Sequence[msgspec.Struct], zone: tzinfo) -> list[
 
 
 def _seen_as_it_is(values: Sequence[Any]) -> bool:
-    """Whether all that is known is text without hidden characters: one look at all of it, in the place of one at each."""
+    """Whether all that is known is text without hidden characters: one look at all is quicker than one at each."""
     if not {*map(type, values)} <= {str, NoneType}:
         return False
     text = "".join(filter(None, values))

@@ -82,15 +82,13 @@ class Table:
 
     def heights(self, widths: Sequence[int]) -> tuple[int, list[int]]:
         """Lines that its headings take, and each of its rows, in columns so wide."""
-        wrapped = [
-            (words, width)
-            for column, words, width in zip(self.columns, self.words, widths, strict=False)
-            if column.kind in WRAPPED
-        ]
-        rows = [
-            max((lines(words[n], width) for words, width in wrapped), default=1)
-            for n in range(len(self.rows))
-        ]
+        rows = [1] * len(self.rows)
+        for column, words, width in zip(self.columns, self.words, widths, strict=False):
+            told = fitted(words, width) if column.kind in WRAPPED else words
+            if told is not words:
+                rows = [
+                    max(high, text.count("\n") + 1) for high, text in zip(rows, told, strict=True)
+                ]
         return max(map(lines, self.heads, widths)), rows
 
     @cached_property
@@ -163,6 +161,13 @@ def sheets_of(subject: Subject) -> list[tuple[str, View]]:
 def lines(text: str, width: int) -> int:
     """Lines that a text takes in a cell so wide."""
     return broken(text, width).count("\n") + 1
+
+
+def fitted(words: list[str], width: int) -> list[str]:
+    """The texts of a column in the lines that they take in cells so wide: the same list where each takes one."""
+    if max(map(len, words)) <= width - 2 and not any("\n" in each for each in words):
+        return words
+    return [broken(each, width) for each in words]
 
 
 def broken(text: str, width: int) -> str:

@@ -20,7 +20,7 @@ from projections.reports.printed import Printed
 from projections.reports.sheets import (
     LONGEST_NAME,
     Table,
-    broken,
+    fitted,
     lines,
     name_of,
     shared,
@@ -220,7 +220,7 @@ class _Writer:
         style, noted = self._of(kind), table.noted and kind in FIGURES
         values, words = table.values[at], table.words[at]
         if kind in WRAPPED:
-            words = [broken(each, width) for each in words]
+            words = fitted(words, width)
         for here, (value, said) in enumerate(zip(values, words, strict=True), row):
             self._cell(sheet, (here, at), value, kind, style, said)
             if noted and value is None:

@@ -35,7 +35,7 @@ STORED: Final = ("position", "stream", "version", "topic", "state")
 """What an event is: all else is beside it."""
 
 AT_A_TIME: Final = 1 << 13
-"""Events that are read out of a file at once: somebody may go through a hundred files side by side."""
+"""Events that are read out of a file at once, where nobody goes through many files side by side."""
 
 DAY_CLOSED: Final = TOPIC_OF[DayClosed]
 
@@ -125,16 +125,18 @@ class Writer:
         return self._out.getvalue()
 
 
-def stored_in(content: bytes, topics: Collection[str] = ()) -> Iterator[Stored]:
+def stored_in(
+    content: bytes, topics: Collection[str] = (), at_a_time: int = AT_A_TIME
+) -> Iterator[Stored]:
     """The events of a file as they are stored, of the topics named if any; then every other must be known, too: who
-    passes over events knows what they are. Raises IntegrityFailure for one of a later version, pyarrow.ArrowException
-    for what is no such file.
+    passes over events knows what they are. at_a_time: how many are read at once. Raises IntegrityFailure for one of a
+    later version, pyarrow.ArrowException for what is no such file.
     """
     file = parquet.ParquetFile(io.BytesIO(content))
     if not {SCHEMA.field(name) for name in STORED} <= {*file.schema_arrow}:
         raise pa.ArrowInvalid("it has no such columns")
     wanted = pa.array(sorted(topics), pa.string())
-    for batch in file.iter_batches(AT_A_TIME, columns=list(STORED)):
+    for batch in file.iter_batches(at_a_time, columns=list(STORED)):
         if topics:
             for topic in compute.unique(batch.column("topic")).to_pylist():
                 verify_known(topic)

@@ -14,7 +14,7 @@ import msgspec
 from pyarrow import ArrowException
 
 from ledger.events.property import PropertySettingsChanged
-from ledger.export.columns import DAY_CLOSED, day_closed, filed_under, head_of, stored_in
+from ledger.export.columns import AT_A_TIME, DAY_CLOSED, day_closed, filed_under, head_of, stored_in
 from ledger.export.parts import Copy, File, Located, Part, altered, base64, hashes, unreadable
 from ledger.seal import checkpoint, merkle, travelling
 from ledger.seal.leaf import Stored, hash_of
@@ -25,6 +25,10 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.values.errors import IntegrityFailure, Misused
 
 _SETTINGS: Final = TOPIC_OF[PropertySettingsChanged].encode()
+
+
+HELD: Final = 1 << 15
+"""Events of a part that are held while its files are read side by side."""
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -190,13 +194,20 @@ def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Itera
         altered(origin, what)
     own, last = (file.month, file.table), 0
     try:
-        for row in stored_in(content, topics):
+        for row in stored_in(content, topics, _at_a_time(located.part)):
             if row[0] <= last or filed_under(row, head_of(row[4])) != own:
                 altered(origin, what)
             last = row[0]
             yield row
     except (ArrowException, UnicodeError, OSError):
         altered(origin, what)
+
+
+def _at_a_time(part: Part) -> int:
+    """Events that are read of each file: whoever takes them in the order of the log goes through all side by side, and
+    a part of a small property has a file a table of many months.
+    """
+    return min(AT_A_TIME, HELD // len(part.files) + 1)
 
 
 def _key_named(row: Stored) -> str | None:

@@ -1,7 +1,7 @@
 """A copy without its database: whatever is altered in it is found, with a key that the asker has."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from ledger.export.verify import verify
 from ledger.export.write import export
 from ledger.seal import checkpoint, sealing, travelling
 from ledger.seal import note as signed_note
+from ledger.seal.leaf import Stored
 from ledger.seal.memory import Memory
 from ledger.seal.note import Key
 from ledger.seal.sealing import Holder, Terms
@@ -66,6 +67,21 @@ def test_a_copy_is_held_against_the_key_of_its_property(copied: Copy) -> None:
     assert (found.events, found.keys, found.first) == (copied.size, [LOG], 0)
     assert told[-1] == copied.size
     assert code(copied, Key.read(WITNESS)) == "not_signed", "nobody whom the asker knows signed it"
+
+
+def test_files_that_are_read_side_by_side_are_held_in_few_events(
+    copied: Copy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def told(content: bytes, topics: Collection[str], at_a_time: int) -> Iterator[Stored]:
+        asked.append(at_a_time)
+        return stored_in(content, topics, at_a_time)
+
+    monkeypatch.setattr(export_verify, "stored_in", told)
+    monkeypatch.setattr(export_verify, "HELD", 4)
+    assert code(copied) == ""
+    assert asked == [4 // len(part.files) + 1 for _, part in copied.parts for _ in part.files]
 
 
 def test_every_byte_of_a_file_is_guarded(copied: Copy) -> None:

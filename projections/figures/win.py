@@ -189,12 +189,18 @@ def _stood_still(connection: sa.Connection, day: str, table: str, row: Any | Non
     """The books of a table that stood open all day and at which nothing moved: a tray that nobody counted, and no
     result where its hands are recorded. row: what is on the day's books though, such as a correction.
     """
-    stood = connection.execute(_so_far(), {"table": table, "day": day, "month": day[:7]}).one()
+    (stood,) = _stood(connection, day, table)
     found = dict(row._mapping) if row is not None else _nothing(day, table, stood)  # noqa: SLF001  public
     found |= {"no_tray": 0, "hands": stood.hands}
     if found["hands"]:
         found |= {name: found[name] or 0 for name in _OF_HANDS}
     return SimpleNamespace(**found)
+
+
+@once
+def _stood(connection: sa.Connection, day: str, table: str) -> Iterable[sa.Row[Any]]:
+    """How a table stands before a day, in one row: a month is added up in several ways."""
+    return connection.execute(_so_far(), {"table": table, "day": day, "month": day[:7]})
 
 
 def _nothing(day: str, table: str, stood: sa.Row[Any]) -> dict[str, Any]:

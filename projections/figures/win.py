@@ -2,7 +2,9 @@
 A2).
 """
 
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping, Set
+from datetime import date, timedelta
 from enum import StrEnum
 from functools import cache
 from types import SimpleNamespace
@@ -143,8 +145,36 @@ def stand_still(
 ) -> None:
     """Put to rows by day and table those of tables that stood open uncounted, and of which no hand or chip is there."""
     still = [place for place in uncounted if place not in rows or rows[place].no_tray]
-    for day, table in _not_signed_otherwise(connection, still):
-        rows[day, table] = _stood_still(connection, day, table, rows.get((day, table)))
+    places = _not_signed_otherwise(connection, still)
+    if not places:
+        return
+    first, last = min(places)[0], max(places)[0]
+    moved = _moved(connection, first, last)
+    for day, table in places:
+        since = moved.get(table, [])
+        at = bisect_right(since, day)
+        stood = _stood(connection, since[at - 1] if at else first, table)
+        rows[day, table] = _stood_still(day, table, stood[0], rows.get((day, table)))
+
+
+def _moved(connection: sa.Connection, first: str, last: str) -> dict[str, list[str]]:
+    """By table, the days of a span on which it begins to stand otherwise than on the day before, in order: those after
+    the days on which something is on its books, and those on which other rules begin.
+    """
+    books, rules = TABLE_WIN.table.c, TABLE_RULES.table.c
+    span = {"first": first, "last": last}
+    found: dict[str, set[str]] = {}
+    for table, day in connection.execute(_days_of(books), span):
+        found.setdefault(table, set()).add(str(date.fromisoformat(day) + timedelta(days=1)))
+    for table, day in connection.execute(_days_of(rules), span):
+        found.setdefault(table, set()).add(day)
+    return {table: sorted(of) for table, of in found.items()}
+
+
+def _days_of(of: Any) -> sa.Select[Any]:
+    return sa.select(of.table, of.day).where(
+        of.day >= sa.bindparam("first"), of.day <= sa.bindparam("last")
+    )
 
 
 def standing(figures: Win, explained: Collection[tuple[str, int | None]] = ()) -> Standing:
@@ -185,11 +215,11 @@ def _not_signed_otherwise(
     ]
 
 
-def _stood_still(connection: sa.Connection, day: str, table: str, row: Any | None) -> Any:
+def _stood_still(day: str, table: str, stood: sa.Row[Any], row: Any | None) -> Any:
     """The books of a table that stood open all day and at which nothing moved: a tray that nobody counted, and no
-    result where its hands are recorded. row: what is on the day's books though, such as a correction.
+    result where its hands are recorded. stood: how it stands before the day. row: what is on the day's books though,
+    such as a correction.
     """
-    (stood,) = _stood(connection, day, table)
     found = dict(row._mapping) if row is not None else _nothing(day, table, stood)  # noqa: SLF001  public
     found |= {"no_tray": 0, "hands": stood.hands}
     if found["hands"]:
@@ -199,7 +229,7 @@ def _stood_still(connection: sa.Connection, day: str, table: str, row: Any | Non
 
 @once
 def _stood(connection: sa.Connection, day: str, table: str) -> Iterable[sa.Row[Any]]:
-    """How a table stands before a day, in one row: a month is added up in several ways."""
+    """How a table stands before a day, in one row: the same on each of the days until it moves again."""
     return connection.execute(_so_far(), {"table": table, "day": day, "month": day[:7]})
 
 
@@ -217,7 +247,7 @@ def _nothing(day: str, table: str, stood: sa.Row[Any]) -> dict[str, Any]:
 
 @cache
 def _so_far() -> sa.Select[Any]:
-    """How a table stands before a day: asked of every one that stood open, day by day. month: that of the day."""
+    """How a table stands before a day: asked of every one that stood open. month: that of the day."""
     books, months, rules = TABLE_WIN.table, TABLE_OWED.table, TABLE_RULES.table
     table, day, month = (sa.bindparam(name, type_=sa.Text()) for name in ("table", "day", "month"))
     of_table = sa.and_(books.c.table == table, books.c.day < day)

@@ -14,7 +14,14 @@ from ledger.store.engine import begin_write
 from projections.figures import win
 from projections.figures.arithmetic import known_sum
 from projections.figures.win_added import added
-from projections.models.table_win import TABLE_OWED, TABLE_WIN, TableOwedRow, TableWinRow
+from projections.models.table_win import (
+    TABLE_OWED,
+    TABLE_RULES,
+    TABLE_WIN,
+    TableOwedRow,
+    TableRulesRow,
+    TableWinRow,
+)
 from tests.projections.conftest import Fresh
 
 DAYS = [f"2026-06-{n}" for n in (28, 29, 30)] + [f"2026-07-{n:02}" for n in range(1, 7)]
@@ -131,6 +138,20 @@ def test_days_added_up_are_what_they_come_to_one_by_one(
             closing = max(parts, key=lambda part: part.of.gaming_day)
             assert closing.of.gaming_day == books[-1].gaming_day
             assert closing.of.vig_outstanding == books[-1].vig_outstanding
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows=days(), rules=st.sets(st.tuples(st.sampled_from(TABLES), st.sampled_from(DAYS))))
+def test_many_days_read_at_once_are_those_read_one_by_one(
+    store: sa.Engine, rows: list[TableWinRow], rules: set[tuple[str, str]]
+) -> None:
+    with kept(store, rows) as connection:
+        connection.execute(sa.delete(TABLE_RULES.table))
+        for table, day in rules:
+            begun = TableRulesRow(table, day, f"of {day}")
+            connection.execute(sa.insert(TABLE_RULES.table), msgspec.structs.asdict(begun))
+        at_once = win.between(connection, DAYS[0], DAYS[-1])
+        assert at_once == [each for day in DAYS for each in win.between(connection, day, day)]
 
 
 def test_days_of_which_nothing_is_unknown_are_one_sum_a_table(store: sa.Engine) -> None:

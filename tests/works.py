@@ -7,8 +7,8 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from ledger.day.acts import CloseDay, Reconciled
-from ledger.desks import seals as seals_desk
 from ledger.desks.ledger import Ledger
+from ledger.desks.seals import with_books
 from ledger.seal import note as signed_note
 from ledger.seal import sealing
 from ledger.seal.memory import Memory
@@ -50,7 +50,7 @@ def closes_again(ledger: Ledger, *, home: Path) -> Iterator[None]:
     """Say once more that it is closed, and seal what signed it."""
     yield
     read = signing(ledger, DAY).read
-    act = seals_desk.with_books(ledger, _holder(home), read, _closing, key="close-1", dry_run=False)
+    act = with_books(ledger, _holder(home), read, _closing, key="close-1", dry_run=False)
     assert ledger.do(act, key="close-1").repeated
     seal(ledger, home)
 

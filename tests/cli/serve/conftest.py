@@ -1,6 +1,8 @@
 """The books in a browser, asked in the test's own process, of days that were played once for all."""
 
 from collections.abc import Iterator
+from contextlib import chdir
+from tempfile import TemporaryDirectory
 
 import pytest
 import time_machine
@@ -27,8 +29,8 @@ def days_played(url: str) -> None:
     """Whatever readers are asked of, somebody with a name that would be code, and a clerk with a passphrase."""
     terminal = Terminal(url)
     play(terminal)
-    write_phrases(PHRASES)
-    with time_machine.travel(AFTERWARDS, tick=False):
+    with TemporaryDirectory() as home, chdir(home), time_machine.travel(AFTERWARDS, tick=False):
+        write_phrases(PHRASES)
         terminal.does("seat", "sit", "MB-01", "6", "--patron", HOSTILE)
         new = ("--new-passphrase-file", "C-1.phrase")
         terminal.does("operator", "enroll", "C-1", *new, *filed("A-1"))

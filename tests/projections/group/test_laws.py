@@ -32,7 +32,8 @@ from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from projections.engine.engine import as_of, reading
-from projections.figures import forms, handle, meters, performance, vig, win
+from projections.figures import forms as form_figures
+from projections.figures import handle, meters, performance, vig, win
 from projections.figures.arithmetic import known_sum
 from projections.group.figures import REPORTS, Axis
 from projections.group.report import Asked, report
@@ -176,8 +177,10 @@ def _meters(made: Made, day: str, connection: sa.Connection) -> Own:
 
 
 def _forms(made: Made, day: str, connection: sa.Connection) -> Own:
-    of_day = [(row.table, "forms", 1) for row in forms.forms(connection, day)]
-    of_day += [(row.table, "unexplained", 1) for row in forms.to_be_explained(connection, day)]
+    of_day = [(row.table, "forms", 1) for row in form_figures.forms(connection, day)]
+    of_day += [
+        (row.table, "unexplained", 1) for row in form_figures.to_be_explained(connection, day)
+    ]
     return Own([(day, _rules(made, table, day), {of: n}) for table, of, n in of_day], [])
 
 
@@ -192,7 +195,7 @@ BOOKS: dict[str, tuple[Any, Callable[[Made, str, sa.Connection], Own]]] = {
     "performance": (performance.NEEDS, _performance),
     "vig": (vig.NEEDS, _vig),
     "meters": (meters.NEEDS, _meters),
-    "forms": (forms.NEEDS, _forms),
+    "forms": (form_figures.NEEDS, _forms),
 }
 
 

@@ -72,7 +72,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
         books, EARLY, NOW, "win", DAY
     ),
     f"day show {DAY}": lambda books: day_query.books(books, NOW, DAY),
-    f"day reconcile {DAY}": lambda books: day_query.found(books, NOW, DAY).findings,
+    f"day reconcile {DAY}": lambda books: day_query.found(books, NOW, DAY).standing,
     f"day reconcile explain {FINDING} --day {DAY}": lambda books: explained.explain_finding(
         books, NOW, DAY, FINDING
     ),

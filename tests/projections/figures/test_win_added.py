@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 import sqlalchemy as sa
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ledger.store.engine import begin_write
@@ -142,6 +142,7 @@ def test_days_added_up_are_what_they_come_to_one_by_one(
 
 @settings(max_examples=25, deadline=None)
 @given(rows=days(), rules=st.sets(st.tuples(st.sampled_from(TABLES), st.sampled_from(DAYS))))
+@example(rows=[TableWinRow(DAYS[0], "MB-01", opener_cents=1)], rules={("MB-01", DAYS[4])})
 def test_many_days_read_at_once_are_those_read_one_by_one(
     store: sa.Engine, rows: list[TableWinRow], rules: set[tuple[str, str]]
 ) -> None:

@@ -15,15 +15,20 @@ from cli.frame import failing
 from cli.frame.options import Session
 from cli.serve import answers, screen
 from cli.serve.address import Address, withheld
-from cli.serve.asked import Asked
+from cli.serve.asked import MOMENTS, Asked
 from cli.serve.books import Books
 from cli.serve.doors import COOKIE, policy
+from cli.serve.of_past import SIDES
 from cli.serve.readers import ANYBODY, Reader, Readers
+from cli.serve.underway import Came, Reading, Underway
 from ledger.values.errors import Refusal
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 R = TypeVar("R", Response, Response | None)
+
+_LOOKS_BACK: Final = frozenset({*MOMENTS, *SIDES})
+"""What stands behind the question mark of a page of the past."""
 
 SIGNED_OUT: Final = "not_signed_in"
 
@@ -35,10 +40,23 @@ class Answering:
         self._books = books
         self._readers = readers
         self._at_once = at_once
+        self._underway = Underway(_on_its_way)
 
     def page(self, address: Address) -> Endpoint:
-        """An address as a page."""
-        return self._endpoint(partial(_page, address))
+        """An address as a page; of a past moment, how far it has come as long as it is not there."""
+        endpoint = self._endpoint(partial(_page, address))
+
+        async def answer(request: Request) -> Response:
+            if _LOOKS_BACK.isdisjoint(request.query_params):
+                return await endpoint(request)
+            key = (request.cookies.get(COOKIE, ""), request.method, str(request.url))
+            if self._underway.begun(key):  # By who may have been signed out since.
+                turned_away = await self._in_thread(request, _nothing)
+                if turned_away is not None:
+                    return turned_away
+            return await self._underway.answer(key, partial(endpoint, request))
+
+        return answer
 
     def data(self, address: Address) -> Endpoint:
         """An address as its command prints it with --json."""
@@ -65,13 +83,17 @@ class Answering:
 
         return answer
 
-    def _endpoint(self, answered: Callable[[Asked, Request], Response]) -> Endpoint:
-        def asked(current: Session, reader: Reader, request: Request) -> Response:
-            said = Asked(current, request.path_params, request.query_params, reader)
+    def _endpoint(
+        self, answered: Callable[[Asked, Request], Response]
+    ) -> Callable[..., Awaitable[Response]]:
+        def asked(
+            progress: Came | None, current: Session, reader: Reader, request: Request
+        ) -> Response:
+            said = Asked(current, request.path_params, request.query_params, reader, progress)
             return answered(said, request)
 
-        async def answer(request: Request) -> Response:
-            return await self._in_thread(request, asked)
+        async def answer(request: Request, progress: Came | None = None) -> Response:
+            return await self._in_thread(request, partial(asked, progress))
 
         return answer
 
@@ -107,6 +129,11 @@ def _page(address: Address, asked: Asked, request: Request) -> Response:
     page, nonce = address.show(asked, address.answer(asked)), secrets.token_urlsafe()
     drawn = screen.drawn(page, address, asked, _path(request), nonce)
     return HTMLResponse(drawn, headers={"content-security-policy": policy(nonce)})
+
+
+def _on_its_way(reading: Reading) -> Response:
+    """How far a page has come."""
+    return error_page("reading.html", None, 202, title="On its way", reading=reading)
 
 
 def _path(request: Request) -> str:

@@ -1,7 +1,7 @@
 """What a request asks for: its address, and the moment to which it looks back (U2)."""
 
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -18,7 +18,7 @@ YEAR = number(1_970, 9_998)
 
 class Asked:
     """One request. named: the parts of its path. said: what stands behind its question mark. reader: who asks.
-    notices: what they should know besides the answer.
+    notices: what they should know besides the answer. progress: told how far a long reading has come.
 
     Raises Misused for a moment that cannot be read, StoreUnreachable.
     """
@@ -29,8 +29,10 @@ class Asked:
         named: Mapping[str, str],
         said: Mapping[str, str],
         reader: Reader = ANYBODY,
+        progress: Callable[[int, int], None] | None = None,
     ) -> None:
         self.reader = reader
+        self.progress = progress
         self.named = named
         self.said = {name: text.strip() for name, text in said.items() if text.strip()}
         self.notices: list[str] = []

@@ -14,7 +14,7 @@ def master(asked: Asked) -> "Master":
     """The day's master report."""
     from projections.queries.report import master_report
 
-    return master_report(asked.ledger, asked.moment, asked.day)
+    return master_report(asked.ledger, asked.moment, asked.day, asked.progress)
 
 
 def day_page(asked: Asked, found: "Master") -> "Page":
@@ -41,7 +41,9 @@ def finding(asked: Asked) -> "Explained":
     """A finding of the day, and what it rests on."""
     from projections.queries.explained import explain_finding
 
-    return explain_finding(asked.ledger, asked.moment, asked.day, asked.named["finding"])
+    return explain_finding(
+        asked.ledger, asked.moment, asked.day, asked.named["finding"], asked.progress
+    )
 
 
 def finding_page(asked: Asked, found: "Explained") -> "Page":
@@ -53,7 +55,7 @@ def finding_page(asked: Asked, found: "Explained") -> "Page":
     from projections.queries.words import local
 
     zone = asked.ledger.calendar.tz
-    of = explained(asked.ledger, asked.moment, asked.day, found.id)
+    of = explained(asked.ledger, asked.moment, asked.day, found.id, asked.progress)
     return page(
         "finding.html",
         title="Finding",

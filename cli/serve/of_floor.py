@@ -16,7 +16,7 @@ def tables(asked: Asked) -> "Rows":
     from projections.queries import standing
     from projections.queries.report import Rows
 
-    found = standing.tables(asked.ledger, asked.moment)
+    found = standing.tables(asked.ledger, asked.moment, asked.progress)
     return Rows(standing.TABLES, [*found], asked.ledger.position)
 
 
@@ -39,7 +39,7 @@ def floor_page(asked: Asked, found: "Rows") -> "Page":
     def pit(table: object) -> str:
         return str(getattr(table, "pit", ""))
 
-    ran = roads(asked.ledger, asked.moment, asked.day)
+    ran = roads(asked.ledger, asked.moment, asked.day, asked.progress)
     pits = groupby(sorted(found.rows, key=pit), pit)
     return page(
         "floor.html",

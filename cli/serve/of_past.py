@@ -63,7 +63,7 @@ def changes(asked: Asked) -> "list[RowChange]":
     before = past.read(asked.current, said.get("from"), said.get("known_from"))
     after = past.read(asked.current, said.get("to"), said.get("known_to"))
     name = REPORT.convert(asked.named["report"], None, None)
-    return compare(asked.ledger, before, after, name, asked.day)
+    return compare(asked.ledger, before, after, name, asked.day, progress=asked.progress)
 
 
 def changes_page(asked: Asked, found: "list[RowChange]") -> "Page":

@@ -24,9 +24,14 @@ def year(asked: Asked) -> "Rows":
 
 
 def _performance(asked: Asked, by: str, length: str) -> "Rows":
+    return _report(asked, "performance", length, by)
+
+
+def _report(asked: Asked, name: str, length: str, by: str) -> "Rows":
     from projections.queries.report import report
 
-    return report(asked.ledger, asked.moment, "performance", asked.day, length=length, group=by)
+    ledger, moment, progress = asked.ledger, asked.moment, asked.progress
+    return report(ledger, moment, name, asked.day, length=length, group=by, progress=progress)
 
 
 def month_page(asked: Asked, found: "Rows") -> "Page":
@@ -41,10 +46,9 @@ def year_page(asked: Asked, found: "Rows") -> "Page":
 
 def _page(asked: Asked, found: "Rows", title: str, length: str, by: str) -> "Page":
     from projections.pages import page
-    from projections.queries.report import report
 
     hours = _performance(asked, "hour", length)
-    win = report(asked.ledger, asked.moment, "win", asked.day, length=length, group="table")
+    win = _report(asked, "win", length, "table")
     return page(
         "period.html",
         title=title,

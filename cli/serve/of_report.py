@@ -99,7 +99,8 @@ def _report(name: str, asked: Asked) -> "Rows":
     table = verify_known(asked.ledger, asked.said.get("table")) if name in TABLE else None
     group = said.get("by") or said.get("group")
     narrowed = {"length": said.get("period"), "group": group, "months": said.get("months")}
-    return report(asked.ledger, asked.moment, name, asked.day, table=table, **narrowed)
+    progress, moment = asked.progress, asked.moment
+    return report(asked.ledger, moment, name, asked.day, table=table, progress=progress, **narrowed)
 
 
 def _shown(title: str) -> "Callable[[Asked, Rows], Page]":

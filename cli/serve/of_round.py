@@ -22,7 +22,7 @@ def replay(asked: Asked) -> "WholeReplay | PartReplay":
     from projections.queries import round as round_query
 
     step = asked.option("step", STEP)
-    found = round_query.replay(asked.ledger, asked.moment, name_of(asked))
+    found = round_query.replay(asked.ledger, asked.moment, name_of(asked), asked.progress)
     return found if step is None else round_query.until(found, step)
 
 

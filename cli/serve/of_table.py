@@ -53,7 +53,9 @@ def events(asked: Asked) -> "list[Entry]":
     """Every event of the table's day."""
     from projections.queries import history
 
-    return history.history(asked.ledger, asked.moment, asked.named["table"], asked.day)
+    return history.history(
+        asked.ledger, asked.moment, asked.named["table"], asked.day, asked.progress
+    )
 
 
 def day_page(asked: Asked, found: "list[Entry]") -> "Page":
@@ -62,7 +64,9 @@ def day_page(asked: Asked, found: "list[Entry]") -> "Page":
     from projections.queries.report import report
 
     table = asked.named["table"]
-    rounds = report(asked.ledger, asked.moment, "rounds", asked.day, table=table)
+    rounds = report(
+        asked.ledger, asked.moment, "rounds", asked.day, table=table, progress=asked.progress
+    )
     return page(
         "table_day.html",
         title=f"Table {table}",
@@ -78,7 +82,7 @@ def undone(asked: Asked) -> "Rows":
     """The entries of the day that were taken back."""
     from projections.queries.undone import of_day
 
-    return of_day(asked.ledger, asked.moment, asked.day, asked.said.get("table"))
+    return of_day(asked.ledger, asked.moment, asked.day, asked.said.get("table"), asked.progress)
 
 
 def undone_page(asked: Asked, found: "Rows") -> "Page":
@@ -91,7 +95,8 @@ def shoes(asked: Asked) -> "DayAgain":
     from projections.queries.shoes_again import settled_again
 
     said = asked.said
-    return settled_again(asked.ledger, asked.moment, asked.day, said.get("table"), said.get("shoe"))
+    table, shoe = said.get("table"), said.get("shoe")
+    return settled_again(asked.ledger, asked.moment, asked.day, table, shoe, asked.progress)
 
 
 def shoes_page(asked: Asked, found: "DayAgain") -> "Page":

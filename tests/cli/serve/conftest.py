@@ -36,6 +36,12 @@ def days_played(url: str) -> None:
         terminal.does("operator", "enroll", "C-1", *new, *filed("A-1"))
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages of the past are waited for, however busy the machine is."""
+    monkeypatch.setattr("cli.serve.underway.PATIENCE_SECONDS", 60)
+
+
 @pytest.fixture
 def played(stores: Stores) -> Iterator[Terminal]:
     """A store in which days were played, on each database in turn, when all of it has happened."""

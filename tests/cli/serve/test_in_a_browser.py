@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from playwright.sync_api import Browser, Page, expect
 
+from cli.serve import underway
 from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
 from tests.cli.conftest import NOW, Terminal, a_property
@@ -127,6 +128,30 @@ def test_a_moment_before_a_correction_shows_the_books_without_it(page: Page) -> 
     expect(page).to_have_url(re.compile("as_of=2026-07-12T12"))
     page.get_by_role("link", name="Now", exact=True).click()
     expect(page).not_to_have_url(re.compile("as_of"))
+
+
+def test_a_page_that_is_on_its_way_comes_by_itself(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(underway, "PATIENCE_SECONDS", 0)
+    page.set_viewport_size(NARROW)
+    page.goto(f"{DAY}?as_of=40")
+    expect(page.get_by_role("status")).to_contain_text("so far")
+    assert not overflows(page)
+    expect(page.get_by_role("status")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_what_is_said_of_a_page_on_its_way_has_no_barriers(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(underway, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr(underway, "AGAIN_SECONDS", 600)
+    page.goto(f"{DAY}?as_of=41")
+    expect(page.get_by_role("status")).to_contain_text("so far")
+    assert barriers(page) == []
+    page.emulate_media(color_scheme="dark")
+    assert barriers(page, "color-contrast") == []
 
 
 def test_a_finding_opens_with_what_explains_it(page: Page) -> None:

@@ -46,6 +46,10 @@ _REPEATING: Final = ["stream", "topic", "day", "by"]
 _RISING: Final = dict.fromkeys(("position", "version", "at", "recorded_at"), "DELTA_BINARY_PACKED")
 _COMPRESSION_LEVEL: Final = 9
 
+_PAGE_BYTES: Final = 1 << 17
+_ROWS_TO_A_PAGE: Final = 1 << 8
+"""At the most, about: whoever reads hundreds of files side by side holds a page of each, unpacked."""
+
 
 class Head(msgspec.Struct, frozen=True, gc=False):
     """What every event says. Instants in microseconds UTC; None where the bytes are no event's."""
@@ -111,6 +115,8 @@ class Writer:
             compression_level=_COMPRESSION_LEVEL,
             use_dictionary=_REPEATING,
             column_encoding=_RISING,
+            data_page_size=_PAGE_BYTES,
+            write_batch_size=_ROWS_TO_A_PAGE,
         )
         self.rows = 0
 

@@ -70,12 +70,18 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.first:012}-{self.size:012}"
 
     def verify_form(self) -> None:
-        """Raise IntegrityFailure where it names a month, a day or a path as none is written."""
-        for file in self.files:
-            path = path_of(file.month, file.table, self.name)
-            if file.path != path or not _MONTH.fullmatch(file.month):
-                altered(self.origin, f"the manifest {self.name}")
-        if not _DAY.fullmatch(self.closed):
+        """Raise IntegrityFailure where it names a month, a day or a path as none is written, a file twice, or files
+        that are not all its events.
+        """
+        paths = [path_of(file.month, file.table, self.name) for file in self.files]
+        as_written = (
+            [file.path for file in self.files] == paths
+            and len(set(paths)) == len(paths)
+            and all(_MONTH.fullmatch(file.month) and file.rows > 0 for file in self.files)
+            and sum(file.rows for file in self.files) == self.size - self.first
+            and _DAY.fullmatch(self.closed)
+        )
+        if not as_written:
             altered(self.origin, f"the manifest {self.name}")
 
 

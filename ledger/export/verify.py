@@ -26,7 +26,6 @@ from ledger.values.errors import IntegrityFailure, Misused
 
 _SETTINGS: Final = TOPIC_OF[PropertySettingsChanged].encode()
 
-
 HELD: Final = 1 << 15
 """Events of a part that are held while its files are read side by side."""
 
@@ -140,7 +139,10 @@ def judge(copy: Copy, hashed: Sequence[Hashed], keys: Sequence[Key]) -> Verified
 def _sealing(located: Located, root: bytes) -> Sealing:
     """The checkpoint that covers a part, which goes on from its root. Raises IntegrityFailure."""
     part = located.part
-    travelled = travelling.read(part.checkpoint.encode())
+    try:
+        travelled = travelling.read(part.checkpoint.encode())
+    except (IntegrityFailure, Misused):
+        altered(part.origin, f"the manifest {part.name}")
     made, key = travelled.checkpoint, _key_of(part)
     covers = (
         merkle.extends(part.size, made.size, travelled.proof, root, made.root)

@@ -27,7 +27,7 @@ from projections.models.registry import BY_NAME
 Row = tuple[int, str, int, str, bytes]
 """Position, stream, version in the stream, topic, state."""
 
-AT_A_TIME: Final = 1 << 16
+AT_A_TIME: Final = 1 << 15
 """Events of a shard that are held as rows: a part of one table's would take half a gigabyte."""
 
 _TABLE: Final = "table:"
@@ -100,7 +100,8 @@ def span_of(copy: Copy) -> Span:
 
 def _months(first: str, last: str) -> Iterator[str]:
     year, month = int(first[:4]), int(first[5:])
-    while f"{year:04}-{month:02}" <= last:
+    end = (int(last[:4] or 0), int(last[5:] or 0))
+    while (year, month) <= end:
         yield f"{year:04}-{month:02}"
         year, month = year + month // 12, month % 12 + 1
 

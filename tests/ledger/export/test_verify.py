@@ -118,10 +118,13 @@ def test_an_event_that_is_altered_with_its_manifest_is_found(
 
 
 def _with_file(copy: Copy, content: bytes, rows: int) -> Copy:
-    """The copy with a manifest that says that this is its first file."""
-    digest = sha256(content).hexdigest()
-    file = replace(copy.parts[0].part.files[0], sha256=digest, bytes=len(content), rows=rows)
-    return _first(copy, lambda part: replace(part, files=[file]))
+    """A copy of one part, with a manifest that says that this is all of its events."""
+    (place, first), *_ = copy.parts
+    part = replace(first, size=first.first + rows)
+    file, digest = first.files[0], sha256(content).hexdigest()
+    path = path_of(file.month, file.table, part.name)
+    said = replace(file, path=path, sha256=digest, bytes=len(content), rows=rows)
+    return copy._replace(parts=[Located(place, replace(part, files=[said]))])
 
 
 def _parquet(columns: dict[str, pa.Array]) -> bytes:
@@ -163,6 +166,7 @@ def test_a_manifest_that_says_otherwise_is_found(copied: Copy) -> None:
         ({"before": ["AAAA"]}, "export_altered"),
         ({"files": []}, "export_altered"),
         ({"checkpoint": other.checkpoint}, "export_not_sealed"),
+        ({"checkpoint": "rubbish"}, "export_altered"),
         ({"origin": "pier-nine"}, "export_altered"),
         ({"key": NEXT}, "not_signed"),
         ({"key": "rubbish"}, "export_altered"),
@@ -188,6 +192,15 @@ def test_every_word_of_a_file_in_a_manifest_is_proved_by_its_events(copied: Copy
             files[n] = said
             forged = _first(copied, lambda part, to=files: replace(part, files=to))  # type: ignore[misc]
             assert code(forged) == "export_altered", change
+
+
+def test_a_manifest_names_each_file_once_and_all_events_whether_a_key_is_asked_for_or_not(
+    copied: Copy,
+) -> None:
+    first, *rest = copied.parts[0].part.files
+    for files in ([], rest, [first, first, *rest], [replace(first, rows=first.rows - 1), *rest]):
+        with pytest.raises(IntegrityFailure, match="manifest"):
+            _first(copied, lambda part, to=files: replace(part, files=to)).verify_together()  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("word", ["month", "table"])

@@ -40,9 +40,9 @@ def in_turns(*does: Callable[[], object], runs: int = RUNS) -> tuple[float, ...]
 
 
 def _of_children(does: Callable[[], object]) -> float:
-    before = _children()
+    before = children()
     does()
-    return _children() - before
+    return children() - before
 
 
 def pit(*arguments: str) -> None:
@@ -77,7 +77,8 @@ def python(*arguments: str) -> None:
         done.check_returncode()
 
 
-def _children() -> float:
+def children() -> float:
+    """Seconds of CPU of all processes that this one started and that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -9,6 +9,7 @@ import click
 from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
 from cli.commands.seal import check_proof, checkpoints, cosign, key, prove, seal, verify
+from cli.frame.failing import FINDINGS
 from cli.frame.files import force, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
 from cli.frame.paging import no_pager_option, show_lines
@@ -24,7 +25,7 @@ from cli.frame.reading import (
 from cli.shown.compare import REPORTS
 from cli.typed.kinds import NEW_FILE, choice, number, one_of
 from cli.typed.values import Pair
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, Refused
 
 audit = Noun(
     "audit",
@@ -35,9 +36,6 @@ REPORT = one_of(dict.fromkeys(REPORTS, ()), "report")
 
 for _verb in (dispute, key, seal, checkpoints, cosign, verify, prove, check_proof):
     audit.add_command(_verb)
-
-FINDINGS = 6
-REFUSED = 1
 
 
 @audit.command("replay")
@@ -295,4 +293,4 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:
         click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)
-        ctx.exit(REFUSED)
+        ctx.exit(Refused.exit_code)

@@ -6,12 +6,14 @@ import click
 
 from cli.commands.rules import option, submission
 from cli.frame.extras import needing
+from cli.frame.failing import FINDINGS
 from cli.frame.options import Noun, options, session, workers_option
 from cli.frame.reading import progress, show_rows, showing_now
 from cli.frame.sealing import own_keys
 from cli.frame.usage import misused
 from cli.typed.kinds import choice
 from cli.typed.values import Pair
+from ledger.values.errors import IntegrityFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 
 group = Noun("group", help="Many properties, from copies of their logs.")
 
-NOT_VERIFIED = 5
-FINDINGS = 6
 
 of_copies = options(
     click.option(
@@ -131,5 +131,5 @@ def _show(
     for origin, why in found.left_out:
         click.echo(f"Left out: {origin}. {why.message}", err=True)
     if found.left_out:
-        ctx.exit(NOT_VERIFIED)
+        ctx.exit(IntegrityFailure.exit_code)
     return found

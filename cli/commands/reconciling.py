@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.frame.failing import FINDINGS
 from cli.frame.naming import VerbLeftOut
 from cli.frame.options import PitCommand, as_json, gaming_day, options, session
 from cli.frame.paging import say
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 SHOWN = 5
 """Of one kind of what would explain a variance so many are shown."""
 
-FOUND = 6
 """The exit code where something does not agree."""
 
 
@@ -77,7 +77,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     say_waiting(day_query.waiting(current.ledger, moment, named) if not found.since else None, form)
     say_position(found.position, form)
     if not all(map(informs, found.findings)):
-        ctx.exit(FOUND)
+        ctx.exit(FINDINGS)
 
 
 def _lines(

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import click
 
 from cli.frame.extras import needing
-from cli.frame.failing import show
+from cli.frame.failing import FINDINGS, show
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
 from cli.frame.paging import say
@@ -17,6 +17,7 @@ from cli.frame.sealing import note_in, own_keys, remembered, seal_log
 from cli.frame.usage import misused
 from cli.shown.verified import copied, told
 from cli.typed.kinds import FILE, NEW_FILE, number
+from ledger.values.errors import IntegrityFailure
 from ledger.values.files import read_small
 from ledger.values.numbers import counted
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from ledger.seal.sealing import Sealed
 
 PAUSE_SECONDS = 1.0
-NOT_VERIFIED = 5
-FINDINGS = 6
 
 key_option = click.option(
     "--key", "key_file", type=FILE, metavar="FILE", help="The key file; else PIT_SEAL_KEY."
@@ -278,7 +277,7 @@ def _verify_exports(folders: tuple[str, ...], public: tuple[str, ...], *, as_jso
     for fault in found.faults:
         show(fault.refusal, as_json)
     if found.faults:
-        click.get_current_context().exit(NOT_VERIFIED)
+        click.get_current_context().exit(IntegrityFailure.exit_code)
 
 
 @click.command("cosign", cls=PitCommand)

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import click
 
-from cli.commands.reconciling import FOUND
 from cli.demo.dealer import Day, Plan
+from cli.frame.failing import FINDINGS
 from cli.shown.said import drawing
 from ledger.values.errors import Refused
 from ledger.values.files import write_whole
@@ -85,7 +85,7 @@ def demo(directory: str, seed: int, rounds: int) -> None:
         _ledger(f"report vig --day {DAY}")
         _ledger(f"report exceptions --day {DAY}")
         _say("Accounting reconciles: exit 6 says that something is to be explained.")
-        _ledger(f"day reconcile {DAY}", expected=FOUND)
+        _ledger(f"day reconcile {DAY}", expected=FINDINGS)
         _ledger(f"day reconcile explain tray_variance:MB-02 --day {DAY}")
         _say(
             "What stands is acknowledged, and two people sign. The day's books do not change any more."

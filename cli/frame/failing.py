@@ -18,6 +18,9 @@ from cli.frame.paging import at_words, say
 from cli.shown.said import drawing
 from ledger.values.errors import Misused, PitError, Refusal, StoreUnreachable
 
+FINDINGS = 6
+"""Of a command that ran and found what does not agree."""
+
 STOPPED = 130
 FAULT = 70
 UNHEARD = 74

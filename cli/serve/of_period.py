@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, cast
 
 from cli.serve.asked import Asked
-from cli.serve.of_report import as_part
+from cli.serve.of_report import as_part, report_of
 
 if TYPE_CHECKING:
     from projections.figures.chart import Chart
@@ -24,14 +24,7 @@ def year(asked: Asked) -> "Rows":
 
 
 def _performance(asked: Asked, by: str, length: str) -> "Rows":
-    return _report(asked, "performance", length, by)
-
-
-def _report(asked: Asked, name: str, length: str, by: str) -> "Rows":
-    from projections.queries.report import report
-
-    ledger, moment, progress = asked.ledger, asked.moment, asked.progress
-    return report(ledger, moment, name, asked.day, length=length, group=by, progress=progress)
+    return report_of(asked, "performance", length=length, group=by)
 
 
 def month_page(asked: Asked, found: "Rows") -> "Page":
@@ -48,7 +41,7 @@ def _page(asked: Asked, found: "Rows", title: str, length: str, by: str) -> "Pag
     from projections.pages import page
 
     hours = _performance(asked, "hour", length)
-    win = _report(asked, "win", length, "table")
+    win = report_of(asked, "win", length=length, group="table")
     return page(
         "period.html",
         title=title,

@@ -93,14 +93,20 @@ def _options(name: str) -> dict[str, Any]:
 
 def _report(name: str, asked: Asked) -> "Rows":
     from projections.queries.codes import verify_known
-    from projections.queries.report import report
 
     said = {each: asked.option(each, kind) for each, kind in OPTIONS.get(name, {}).items()}
     table = verify_known(asked.ledger, asked.said.get("table")) if name in TABLE else None
     group = said.get("by") or said.get("group")
     narrowed = {"length": said.get("period"), "group": group, "months": said.get("months")}
-    progress, moment = asked.progress, asked.moment
-    return report(asked.ledger, moment, name, asked.day, table=table, progress=progress, **narrowed)
+    return report_of(asked, name, table=table, **narrowed)
+
+
+def report_of(asked: Asked, name: str, **narrowed: Any) -> "Rows":
+    """A report of the day and the moment that are asked for, narrowed as `report` takes it."""
+    from projections.queries.report import report
+
+    ledger, moment, progress = asked.ledger, asked.moment, asked.progress
+    return report(ledger, moment, name, asked.day, progress=progress, **narrowed)
 
 
 def _shown(title: str) -> "Callable[[Asked, Rows], Page]":

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cli.serve.asked import Asked
-from cli.serve.of_report import as_part, rows_page
+from cli.serve.of_report import as_part, report_of, rows_page
 
 if TYPE_CHECKING:
     from projections.pages import Page
@@ -61,12 +61,9 @@ def events(asked: Asked) -> "list[Entry]":
 def day_page(asked: Asked, found: "list[Entry]") -> "Page":
     """The day of the table: its rounds and books by their links, every event a line."""
     from projections.pages import page
-    from projections.queries.report import report
 
     table = asked.named["table"]
-    rounds = report(
-        asked.ledger, asked.moment, "rounds", asked.day, table=table, progress=asked.progress
-    )
+    rounds = report_of(asked, "rounds", table=table)
     return page(
         "table_day.html",
         title=f"Table {table}",

@@ -4,6 +4,7 @@ browser asks again until it is.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -42,12 +43,15 @@ class Reading:
         return int(monotonic() - self._began)
 
 
+_Page = tuple[Reading, asyncio.Task[Response]]
+
+
 class Underway:
     """Pages that are on their way. told: the answer as long as one is."""
 
     def __init__(self, told: Callable[[Reading], Response]) -> None:
         self._told = told
-        self._pages: dict[tuple[str, ...], tuple[Reading, asyncio.Task[Response]]] = {}
+        self._pages: dict[tuple[str, ...], _Page] = {}
 
     def begun(self, key: tuple[str, ...]) -> bool:
         """Whether this page was asked for already, and not called for yet."""
@@ -59,25 +63,24 @@ class Underway:
         """The page, or how far it has come. key: who asks, and for what."""
         if key not in self._pages and len(self._pages) >= MOST:
             return await make(lambda *_: None)
-        reading, task = self._pages.get(key) or self._begin(key, make)
+        found = reading, task = self._pages.get(key) or self._begin(key, make)
         done, _ = await asyncio.wait({task}, timeout=PATIENCE_SECONDS)
         if not done:
             answer = self._told(reading)
             answer.headers["refresh"] = str(AGAIN_SECONDS)
             return answer
-        self._pages.pop(key, None)
+        self._forget(key, found)
         return task.result()
 
-    def _begin(
-        self, key: tuple[str, ...], make: Callable[[Came], Awaitable[Response]]
-    ) -> tuple[Reading, asyncio.Task[Response]]:
+    def _begin(self, key: tuple[str, ...], make: Callable[[Came], Awaitable[Response]]) -> _Page:
         reading = Reading()
         task = asyncio.ensure_future(make(reading.came))
         found = self._pages[key] = reading, task
-
-        def drop() -> None:
-            if self._pages.get(key) is found:
-                del self._pages[key]
-
-        task.add_done_callback(lambda _: task.get_loop().call_later(KEPT_SECONDS, drop))
+        forget = partial(self._forget, key, found)
+        task.add_done_callback(lambda _: task.get_loop().call_later(KEPT_SECONDS, forget))
         return found
+
+    def _forget(self, key: tuple[str, ...], found: _Page) -> None:
+        """Let go of a page; not of one that was begun for the same since."""
+        if self._pages.get(key) is found:
+            del self._pages[key]

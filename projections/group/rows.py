@@ -1,6 +1,6 @@
 """What is told of a group of properties: the rows of its reports, and how they are shown."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -106,8 +106,8 @@ def _view(kind: type[msgspec.Struct], empty: str, *sections: tuple[str, Sequence
     )
 
 
-def _money(*columns: tuple[str, str]) -> Iterator[Column]:
-    return (Column(field, heading, Kind.MONEY) for field, heading in columns)
+def _money(*columns: tuple[str, str]) -> list[Column]:
+    return [Column(field, heading, Kind.MONEY) for field, heading in columns]
 
 
 WIN: Final = _view(
@@ -153,7 +153,7 @@ PERFORMANCE: Final = _view(
     ),
     (
         "Coupons apart",
-        tuple(_money(("coupons", "Face"), ("coupons_theory", "Theory"), ("coupons_win", "Win"))),
+        _money(("coupons", "Face"), ("coupons_theory", "Theory"), ("coupons_win", "Win")),
     ),
 )
 VIG: Final = _view(
@@ -161,12 +161,10 @@ VIG: Final = _view(
     "No vigorish was assessed.",
     (
         "Vigorish",
-        tuple(
-            _money(
-                *(("assessed", "Assessed"), ("collected", "Collected")),
-                *(("documented", "Documented"), ("uncollected", "Uncollected")),
-                ("outstanding", "Outstanding"),
-            )
+        _money(
+            *(("assessed", "Assessed"), ("collected", "Collected")),
+            *(("documented", "Documented"), ("uncollected", "Uncollected")),
+            ("outstanding", "Outstanding"),
         ),
     ),
 )
@@ -175,22 +173,16 @@ METERS: Final = _view(
     "No progressive meter was in service.",
     (
         "Progressive meters",
-        tuple(
-            _money(
-                *(("contributions", "Contributions"), ("returns", "Returns")),
-                *(("reseeds", "Reseeds"), ("awards", "Awards")),
-                *(("corrections", "Corrections"), ("transfers", "Transfers")),
-                ("closing", "Closing"),
-            )
+        _money(
+            *(("contributions", "Contributions"), ("returns", "Returns")),
+            *(("reseeds", "Reseeds"), ("awards", "Awards")),
+            *(("corrections", "Corrections"), ("transfers", "Transfers")),
+            ("closing", "Closing"),
         ),
     ),
     (
         "What the house owes",
-        tuple(
-            _money(
-                ("unpaid", "Awards not paid yet"), ("liability", "Liability"), ("to_win", "To win")
-            )
-        ),
+        _money(("unpaid", "Awards not paid yet"), ("liability", "Liability"), ("to_win", "To win")),
     ),
 )
 FORMS: Final = _view(

@@ -56,9 +56,8 @@ class Seats:
         self, by: dict[str, Any], of: tuple[str, str, str], name: str, seats: Iterable[int]
     ) -> None:
         in_order = sorted(seats)
-        if (
-            in_order
-        ):  # Earlier versions of a link say of wagers that were all withdrawn that none fed it.
+        # Earlier versions of a link say of wagers that were all withdrawn that none fed it.
+        if in_order:
             by[msgspec.json.encode(of).decode()].update(msgspec.json.encode((name, in_order)))
 
 

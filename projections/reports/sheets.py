@@ -80,21 +80,27 @@ class Table:
             for column, width in zip(self.columns[1:], self.widths[1:], strict=True)
         )
 
-    def heights(self, widths: Sequence[int]) -> tuple[int, list[int]]:
-        """Lines that its headings take, and each of its rows, in columns so wide."""
+    def told(self, widths: Sequence[int]) -> list[list[str]]:
+        """Its texts, column by column, in the lines that they take in columns so wide."""
+        return [
+            _fitted(words, width) if column.kind in WRAPPED else words
+            for column, words, width in zip(self.columns, self.words, widths, strict=False)
+        ]
+
+    def heights(self, told: Iterable[list[str]]) -> list[int]:
+        """Lines that each of its rows takes, told so."""
         rows = [1] * len(self.rows)
-        for column, words, width in zip(self.columns, self.words, widths, strict=False):
-            told = fitted(words, width) if column.kind in WRAPPED else words
-            if told is not words:
+        for words, whole in zip(told, self.words, strict=True):
+            if words is not whole:
                 rows = [
-                    max(high, text.count("\n") + 1) for high, text in zip(rows, told, strict=True)
+                    max(high, text.count("\n") + 1) for high, text in zip(rows, words, strict=True)
                 ]
-        return max(map(lines, self.heads, widths)), rows
+        return rows
 
     @cached_property
     def lines(self) -> int:
         """Lines that it takes."""
-        return sum(self.heights(self.widths)[1]) + AROUND
+        return sum(self.heights(self.told(self.widths))) + AROUND
 
 
 def tables(parts: Iterable[Part]) -> Iterator[Table]:
@@ -163,7 +169,7 @@ def lines(text: str, width: int) -> int:
     return broken(text, width).count("\n") + 1
 
 
-def fitted(words: list[str], width: int) -> list[str]:
+def _fitted(words: list[str], width: int) -> list[str]:
     """The texts of a column in the lines that they take in cells so wide: the same list where each takes one."""
     if max(map(len, words)) <= width - 2 and not any("\n" in each for each in words):
         return words

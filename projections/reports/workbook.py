@@ -20,7 +20,6 @@ from projections.reports.printed import Printed
 from projections.reports.sheets import (
     LONGEST_NAME,
     Table,
-    fitted,
     lines,
     name_of,
     shared,
@@ -201,27 +200,26 @@ class _Writer:
 
     def _table(self, sheet: "Worksheet", table: Table, head: int, widths: Sequence[int]) -> int:
         """A table whose headings stand in a row. Returns the row after it."""
-        high, heights = table.heights(widths)
-        sheet.set_row(head, LINE * high)
-        for row, of in enumerate(heights, head + 1):
+        told = table.told(widths)
+        sheet.set_row(head, LINE * max(map(lines, table.heads, widths)))
+        for row, of in enumerate(table.heights(told), head + 1):
             if of > 1:
                 sheet.set_row(row, LINE * of)
         for at, (column, heading) in enumerate(zip(table.columns, table.heads, strict=True)):
             sheet.write_string(head, at, heading, self._heading(column.kind))
-            self._column(sheet, table, head + 1, at, widths[at])
+            self._column(sheet, table, head + 1, at, told[at])
         end = head + 1 + len(table.rows)
         if table.total:
             self._totals(sheet, table, head + 1, end)
         return end + table.total
 
-    def _column(self, sheet: "Worksheet", table: Table, row: int, at: int, width: int) -> None:
-        """A column of a table, from a row on."""
+    def _column(
+        self, sheet: "Worksheet", table: Table, row: int, at: int, words: list[str]
+    ) -> None:
+        """A column of a table, from a row on. words: its texts, in their lines."""
         kind = table.columns[at].kind
         style, noted = self._of(kind), table.noted and kind in FIGURES
-        values, words = table.values[at], table.words[at]
-        if kind in WRAPPED:
-            words = fitted(words, width)
-        for here, (value, said) in enumerate(zip(values, words, strict=True), row):
+        for here, (value, said) in enumerate(zip(table.values[at], words, strict=True), row):
             self._cell(sheet, (here, at), value, kind, style, said)
             if noted and value is None:
                 sheet.write_comment(here, at, UNKNOWN_NOTE, {"author": ""})

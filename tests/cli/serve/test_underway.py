@@ -1,6 +1,7 @@
 """Pages of the past that are not there within a second: how far they have come is answered, and then they are."""
 
 import asyncio
+from functools import partial
 
 import pytest
 from starlette.responses import Response
@@ -113,3 +114,28 @@ def test_what_nobody_calls_for_is_not_kept(impatient: pytest.MonkeyPatch) -> Non
         return found.begun(KEY)
 
     assert not asyncio.run(left())
+
+
+def test_who_comes_late_for_a_page_does_not_take_away_the_one_begun_since() -> None:
+    async def kept() -> bool:
+        found, once, again = Underway(told), asyncio.Event(), asyncio.Event()
+
+        async def after(ready: asyncio.Event, _: Came) -> Response:
+            await ready.wait()
+            return Response("made")
+
+        async def asks_twice() -> None:
+            await found.answer(KEY, partial(after, once))
+            await found.answer(KEY, partial(after, again))
+
+        asking = asyncio.create_task(asks_twice())
+        late = asyncio.create_task(found.answer(KEY, partial(after, once)))
+        await asyncio.sleep(0)
+        once.set()
+        await late
+        begun = found.begun(KEY)
+        again.set()
+        await asking
+        return begun
+
+    assert asyncio.run(kept())

@@ -75,10 +75,13 @@ def not_received(found: Unaccounted, received: Mapping[str, Sequence[range]]) ->
 def _never_received(
     used: Iterable[Slip], received: Mapping[str, Sequence[range]], day: str
 ) -> Iterator[Unaccounted]:
-    """Slips of a gaming day that no delivery of their series brought; of a series without any, nothing is asked."""
+    """Slips of a gaming day that no delivery of their series brought. Of numbers below all that was delivered nothing
+    is asked: they are of a stock from before deliveries were recorded.
+    """
     for slip in used:
-        there = received.get(":".join(slip.series))
-        if slip.day == day and there and not any(slip.number in run for run in there):
+        there = received.get(":".join(slip.series), ())
+        after = any(run.start < slip.number for run in there)
+        if slip.day == day and after and not any(slip.number in run for run in there):
             yield Unaccounted("slip_not_received", slip, slip.text)
 
 

@@ -109,7 +109,7 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """Each by its name, in the order in which they are offered."""
 
-EDITION: Final = 7
+EDITION: Final = 8
 """Of the reports. It rises with each change of what one of them says of the same events: `pit db check` holds days
 that were closed under the same edition against their events, report by report, and earlier ones by their books and
 read models.

@@ -93,10 +93,9 @@ def _slips(terminal: Terminal) -> None:
     for slip in ("F-22", "F-23"):
         terminal.does("chips", "request", *of_table, "--chips", "100x1", "--supervisor", "S-2")
         terminal.does("chips", "prepare", *of_table, "--slip", slip, *carried)
-    for prefix, first in (("F-", "19"), ("G-", "1")):
-        terminal.does(
-            "chips", "stock", "fill", "--prefix", prefix, "--first", first, "--last", "30"
-        )
+    for prefix, first, last in (("F-", "16", "16"), ("F-", "19", "30"), ("G-", "1", "30")):
+        numbers = ("--first", first, "--last", last)
+        terminal.does("chips", "stock", "fill", "--prefix", prefix, *numbers)
     terminal.does(
         *("chips", "lost", "fill", "--prefix", "G-", "--first", "7"),
         *("--reason", "torn", "--authorised-by", "B-2"),

@@ -89,6 +89,15 @@ def test_a3_a_series_that_was_received_later_is_held_against_nothing_before() ->
     assert shown(used(story, "F-4", "X-1", day=AFTER), AFTER) == []
 
 
+def test_a3_slips_from_before_the_first_delivery_are_used_up_without_a_finding() -> None:
+    story = used(received(11, 20), "F-9", "F-10", "F-11", day=AFTER)
+    assert shown(story, AFTER) == []
+    assert shown(used(story, "F-21", day=AFTER), AFTER) == [("slip_not_received", "F-21")]
+    story.tell(series_events.SlipsReceived, **FILLS, first=31, last=40, day=AFTER)
+    story = used(story, "F-30", day=AFTER)
+    assert ("slip_not_received", "F-30") in shown(story, AFTER), "between two deliveries"
+
+
 def test_a3_a_slip_that_was_lost_and_used_is_named_on_the_later_of_the_two_days() -> None:
     story = used(lost(received(), 3, 4), "f-3", day=AFTER)
     named = [("slip_lost_and_used", "f-3")]

@@ -3,7 +3,7 @@
 Later days add nothing to the rows of a day that is closed, but for what is said of it here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
 from hashlib import sha256
@@ -23,6 +23,9 @@ from projections.models.late import LATE
 from projections.models.meters import AWARDS, METER_ROUNDS
 from projections.models.performance import PERFORMANCE
 from projections.models.shifts import PROPERTY_CLOCK, SHIFTS
+
+AT_ONCE: Final = 1_000
+"""Rows that are read and digested at a time."""
 
 
 class Of(Enum):
@@ -136,11 +139,23 @@ def stays_of(model: Model[Any]) -> Stays:
 def _digests(
     connection: sa.Connection, model: Model[Any], day: str, columns: Sequence[str]
 ) -> list[str]:
-    query = _of_the_day(model, tuple(columns))
-    found = connection.execute(query, {"signed": day}).all() if recorded(connection, model) else ()
-    rows = msgspec.json.Encoder().encode_lines(map(tuple, found)).removesuffix(b"\n")
-    each_or_all = rows.splitlines() if stays_of(model).more else [rows]
-    return [sha256(each).hexdigest() for each in each_or_all]
+    lines = _lines(connection, model, day, columns)
+    if stays_of(model).more:
+        return [sha256(line).hexdigest() for some in lines for line in some.splitlines()]
+    whole = sha256(next(lines, b"").removesuffix(b"\n"))
+    for some in lines:
+        whole.update(b"\n" + some.removesuffix(b"\n"))
+    return [whole.hexdigest()]
+
+
+def _lines(
+    connection: sa.Connection, model: Model[Any], day: str, columns: Sequence[str]
+) -> Iterator[bytes]:
+    """The rows as JSON, one a line, some at a time: of a busy day there are many."""
+    if recorded(connection, model):
+        found = connection.execute(_of_the_day(model, tuple(columns)), {"signed": day})
+        for rows in found.partitions(AT_ONCE):
+            yield msgspec.json.Encoder().encode_lines(map(tuple, rows))
 
 
 @cache

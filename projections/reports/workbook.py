@@ -222,6 +222,7 @@ class _Writer:
         for here, (value, said) in enumerate(zip(table.values[at], words, strict=True), row):
             self._cell(sheet, (here, at), value, kind, style, said)
             if noted and value is None:
+                sheet.write_blank(here, at, None, style)
                 sheet.write_comment(here, at, UNKNOWN_NOTE, {"author": ""})
 
     def _totals(self, sheet: "Worksheet", table: Table, first: int, row: int) -> None:
@@ -258,17 +259,17 @@ class _Writer:
         style: "Format",
         said: str,
     ) -> None:
-        """said: the value as text."""
+        """said: the value as text; where there is none the cell stays empty."""
         if value is None:
-            sheet.write_blank(*at, None, style)
-        elif kind in NUMBERS:
+            return
+        if kind in NUMBERS:
             sheet.write_number(*at, NUMBERS[kind](value), style)
         elif kind is Kind.DATE:
             sheet.write_datetime(*at, date.fromisoformat(value), style)
         elif kind is Kind.MOMENT:
             local = datetime.fromisoformat(value).astimezone(ZoneInfo(self.report.heading.zone))
             sheet.write_datetime(*at, local.replace(tzinfo=None), style)
-        else:
+        elif said:
             sheet.write_string(*at, said, style)
 
 

@@ -590,6 +590,14 @@ def test_a_form_or_an_award_altered_behind_its_day_is_not_as_signed(
     assert error["code"] == "not_as_signed"
 
 
+@pytest.mark.parametrize("stores", ["sqlite"], indirect=True)  # What is asked is of reports.
+def test_rows_that_are_read_two_at_a_time_are_those_that_were_signed(
+    signed: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("projections.queries.signed_rows.AT_ONCE", 2)
+    assert "The books are as they were signed." in signed.does("day", "show", DAY)
+
+
 def test_days_close_in_order(bare: Terminal) -> None:
     earlier = f"table open MB-09 --rules ma-midi --pit P-2 {OPENER} {SIGNED} --at {EARLIER}T20:00"
     does(bare, *INIT, earlier, *DAY_BEFORE, *COUNTED)

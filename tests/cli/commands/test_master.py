@@ -241,7 +241,9 @@ def test_a6_a_table_alone_has_frozen_headings_and_a_filter_and_short_ones_share_
             cell = sheet.cell(head + 1, at)
             if column.kind is Kind.MONEY and cell.value is not None:
                 assert cell.number_format.startswith('"$"#,##0.00')
-            assert cell.value is None or column.kind not in SUMMED or cell.number_format != "General"
+            assert (
+                cell.value is None or column.kind not in SUMMED or cell.number_format != "General"
+            )
     first = [cell.value for cell in sheets["Day"]["A"]]
     assert first[first.index("Nothing to report") + 1 :] == said
 

@@ -210,7 +210,7 @@ class Ledger(Application[str]):
                 if dry_run or repeated:
                     return Done(events, None, repeated, unit.standing.known())
                 if key:
-                    unit.keys.keep(key, acts, events, self.catalogue)
+                    events = unit.keep_key(key, acts, events)
                 try:
                     return Done(events, unit.commit(), tables=unit.standing.known())
                 except RecordConflictError:

@@ -41,7 +41,11 @@ def establish(unit: UnitOfWork, act: EstablishProperty) -> tuple[Recorded, ...]:
         return (Recorded(property_events.STREAM, 1, there.established),)
     stamp = unit.stamp(act, calendar)
     established = stamp.on(
-        property_events.PropertyEstablished, name=act.name, zone=act.zone, cutoff=act.cutoff
+        property_events.PropertyEstablished,
+        name=act.name,
+        zone=act.zone,
+        cutoff=act.cutoff,
+        keys_in_log=True,
     )
     if not act.settings:
         return unit.append(property_events.STREAM, established)

@@ -16,6 +16,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
 
     by: operator who entered it. at: when it happened, microseconds UTC. recorded_at: when it was written, likewise.
     day: gaming day it counts on (ISO date). source, seq: the feed record it came from, or "" and 0 when typed.
+    key_sha256: of what is kept with the idempotency key of the command that it is the first event of, "" without a key
+    and in older stores.
     """
 
     by: str
@@ -24,6 +26,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     day: str
     source: str = ""
     seq: int = 0
+    key_sha256: str = ""
 
     @property
     def known_at(self) -> int:

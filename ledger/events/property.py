@@ -27,11 +27,15 @@ PAPER: Final = ("letter", "a4")
 
 
 class PropertyEstablished(Event, frozen=True, kw_only=True):
-    """The store belongs to this property. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends."""
+    """The store belongs to this property. zone: IANA name. cutoff: local time `HH:MM` at which a gaming day ends.
+
+    keys_in_log: whether events say under which keys they were recorded from here on; older stores began without.
+    """
 
     name: str
     zone: str
     cutoff: str
+    keys_in_log: bool = False
 
 
 class PropertySettingsChanged(Event, frozen=True, kw_only=True):

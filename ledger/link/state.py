@@ -180,7 +180,8 @@ class Link(msgspec.Struct):
         if event.moves_meter:
             meter = self.meters[event.meter]
             self.meters[event.meter] = meter.after(event.cents, event.reseed_cents)
-        self.owed[name_of(event)] = event
+        # Of an award that waits, not of the command that named it.
+        self.owed[name_of(event)] = msgspec.structs.replace(event, key_sha256="")
         if event.level == link_events.MUST_HIT:
             for table, rounds in self.recent.items():
                 self.recent[table] = tuple(

@@ -1,6 +1,7 @@
 """What can be used once in the whole property: idempotency keys of commands, numbers of slips, lines set aside."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import chain
 from typing import Final
 
@@ -38,11 +39,16 @@ def now(name: str, is_used: Callable[[str], bool]) -> str:
     return now
 
 
+def kept_sha256(name: str, request: str, answer: bytes) -> str:
+    """What the first event of a keyed command says of what is kept with its key: no NUL is in a name or a request."""
+    return sha256(b"\0".join((name.encode(), request.encode(), answer))).hexdigest()
+
+
 def _every(names: Iterable[str]) -> Iterator[str]:
     return chain.from_iterable(map(kept_as, names))
 
 
-class _Span(msgspec.Struct, frozen=True):
+class Span(msgspec.Struct, frozen=True):
     """Where events of a keyed command stand one after the other in a stream, kept with its key."""
 
     stream: str
@@ -130,7 +136,7 @@ class Keys:
                 "Nothing was recorded; use a new key.",
                 key=key,
             )
-        spans = msgspec.json.decode(claim.answer, type=list[_Span])
+        spans = msgspec.json.decode(claim.answer, type=list[Span])
         events = [
             recorded
             for span in spans
@@ -148,17 +154,20 @@ class Keys:
 
     def keep(
         self, key: str, acts: Sequence[Act], events: Sequence[Recorded], catalogue: Catalogue
-    ) -> None:
-        """Save the key together with the events, in the order in which they are answered."""
-        spans: list[_Span] = []
+    ) -> str:
+        """Save the key together with the events, in the order in which they are answered. Returns what the first event
+        is to say of it.
+        """
+        spans: list[Span] = []
         for recorded in events:
             stream, version = recorded.originator_id, recorded.originator_version
             if spans and (spans[-1].stream, spans[-1].last_version) == (stream, version - 1):
                 spans[-1] = msgspec.structs.replace(spans[-1], last_version=version)
             else:
-                spans.append(_Span(stream, version, version))
-        name, said = KEY + key, digest(acts, catalogue)
-        self._waiting[name] = Claim(name, said, msgspec.json.encode(spans), self._clock())
+                spans.append(Span(stream, version, version))
+        name, said, answer = KEY + key, digest(acts, catalogue), msgspec.json.encode(spans)
+        self._waiting[name] = Claim(name, said, answer, self._clock())
+        return kept_sha256(name, said, answer)
 
     # -- saving
 

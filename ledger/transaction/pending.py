@@ -1,6 +1,9 @@
 """The events that wait to be saved."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from msgspec import structs
 
 from ledger.events.base import A, Event, Recorded
 from ledger.transaction.loading import Loader
@@ -50,6 +53,12 @@ class Pending:
         self._versions[stream] = version + len(recorded)
         self._events.extend(recorded)
         return recorded
+
+    def say_first(self, **facts: object) -> tuple[Recorded, Recorded]:
+        """Have the first event that waits say more; what it was and is."""
+        before = self._events[0]
+        self._events[0] = now = replace(before, event=structs.replace(before.event, **facts))
+        return before, now
 
     def handed_over(self) -> list[Recorded]:
         """What waited to be saved."""

@@ -125,6 +125,16 @@ class UnitOfWork:
         """Save what is kept of an operator's passphrase together with the events."""
         self._secrets[operator] = Secret(operator, kept, self.clock())
 
+    def keep_key(
+        self, key: str, acts: Sequence[Act], events: Sequence[Recorded]
+    ) -> tuple[Recorded, ...]:
+        """Save a command's idempotency key together with its events, the first of which says so: so the log can tell
+        that a key is gone. Returns the events as they are saved.
+        """
+        said = self.keys.keep(key, acts, events, self.catalogue)
+        before, now = self.pending.say_first(key_sha256=said)
+        return tuple(now if each is before else each for each in events)
+
     # -- a feed's records
 
     def set_aside(self, refused: feed_events.RecordRefused, key: str = "") -> None:

@@ -619,6 +619,7 @@ _FIELDS: Final[dict[str, dict[str, Any]]] = {
 
 
 _LATER: Final[dict[str, dict[str, Any]]] = {
+    "property.established": {"keys_in_log": True, "key_sha256": "c4" * 32},
     "day.count_entered": {
         "originals": [["CVF-1001", 500, "MB-01"]],
         "kind": "shift",

@@ -223,6 +223,20 @@ def test_another_command_under_a_used_key_is_refused(kept: Path, upgraded: Termi
     assert upgraded.is_refused(*second, exit_code=4)["code"] == "key_reused"
 
 
+def test_a_key_of_that_version_is_held_against_its_events_alone(upgraded: Terminal) -> None:
+    """Its events do not say under which key they were recorded; those from here on do."""
+    gone = "DELETE FROM idempotency_keys WHERE key = 'key:{}'"
+    upgraded.does("--by", "A-1", "property", "set", "late-after=25", "--key", "set-2")
+    engine = make_engine(upgraded.url)
+    with begin_write(engine) as connection:
+        connection.execute(sa.text(gone.format("buy-1")))
+    upgraded.does("db", "check")
+    with begin_write(engine) as connection:
+        connection.execute(sa.text(gone.format("set-2")))
+    engine.dispose()
+    assert upgraded.is_refused("db", "check", exit_code=5)["code"] == "key_missing"
+
+
 def test_what_was_fed_is_not_taken_again(kept: Path, upgraded: Terminal) -> None:
     before = upgraded.everything()
     upgraded.does("feed", str(kept / FEED))

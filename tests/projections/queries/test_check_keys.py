@@ -1,0 +1,99 @@
+"""Idempotency keys held against the log, which says under which keys its events were recorded."""
+
+from collections.abc import Iterator
+
+import pytest
+import sqlalchemy as sa
+import time_machine
+
+from ledger.desks.ledger import Ledger
+from ledger.store.engine import begin_write
+from ledger.values.errors import IntegrityFailure
+from projections.queries import check_keys
+from projections.queries.check_streams import Streams
+from tests.cli.conftest import NOW, Terminal
+from tests.projections.queries.conftest import PLAY
+from tests.stores import Stores
+
+KEYS = ("k-0", "k-1", "k-2")
+
+
+def under_keys(url: str) -> None:
+    """Commands with a key and without: of a table, of a link and of nothing but the property."""
+    terminal = Terminal(url).initialised()
+    terminal.does("property", "set", "late-after=20", "--key", "k-0")
+    does = terminal.dealing().does
+    does("chips", "buy-in", "MB-01", "3", "500", "--key", "k-1")
+    does("chips", "buy-in", "MB-01", "4", "500")
+    does(*PLAY, "3:banker:100", "--key", "k-2")
+
+
+@pytest.fixture
+def ledger(stores: Stores) -> Iterator[Ledger]:
+    with time_machine.travel(NOW, tick=False), stores.copy(under_keys) as url, Ledger(url) as found:
+        yield found
+
+
+def found(ledger: Ledger, *statements: str, position: int | None = None) -> object:
+    """What is named once something was done to the store: the key, or the event that has none any more; else how many
+    keys there are. position: how far the log was folded, where that is not all of it.
+    """
+    with begin_write(ledger.journal.engine) as connection:
+        for each in statements:
+            assert connection.exec_driver_sql(each).rowcount, each
+    streams = Streams(ledger)
+    position = streams.fold(goal=position)
+    try:
+        return check_keys.verify(ledger, streams.keys, position)
+    except IntegrityFailure as error:
+        named = error.refusal
+        return named.code, named.facts.get("key") or named.facts["position"]
+
+
+KEPT = "UPDATE idempotency_keys SET {} WHERE key = 'key:k-1'"
+OTHERS = """CAST('[{"stream":"table:MB-01","first_version":1,"last_version":1}]' AS BLOB)"""
+PLANTED = (
+    "INSERT INTO idempotency_keys SELECT 'key:k-9', request_sha256, {}, 0 FROM idempotency_keys"
+)
+
+
+def test_every_key_is_as_the_log_says_however_far_it_was_folded(ledger: Ledger) -> None:
+    assert {found(ledger, position=upto) for upto in range(ledger.position + 1)} == {len(KEYS)}
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_that_is_gone_is_named_by_the_event_that_has_it(ledger: Ledger, key: str) -> None:
+    name = f"key:{key}"
+    with ledger.journal.engine.connect() as connection:
+        answer = connection.scalar(
+            sa.text("SELECT answer FROM idempotency_keys WHERE key = :name"), {"name": name}
+        )
+    assert answer is not None
+    (first, *_) = check_keys.spans(answer)
+    position = ledger.journal.position_of(first.stream, first.first_version)
+    gone = f"DELETE FROM idempotency_keys WHERE key = '{name}'"
+    assert found(ledger, gone) == ("key_missing", position)
+
+
+@pytest.mark.parametrize(
+    ("done", "key"),
+    [
+        (KEPT.format("request_sha256 = '3:'"), "k-1"),
+        (KEPT.format(f"answer = {OTHERS}"), "k-1"),
+        (KEPT.format("answer = CAST('[]' AS BLOB)"), "k-1"),
+        (KEPT.format("answer = CAST('no list' AS BLOB)"), "k-1"),
+        (KEPT.format("key = 'key:k-9'"), "k-9"),
+        (f"{PLANTED.format('answer')} WHERE key = 'key:k-2'", "k-9"),
+        (f"{PLANTED.format(OTHERS)} WHERE key = 'key:k-0'", "k-9"),
+    ],
+)
+def test_a_key_that_is_altered_or_added_is_named(ledger: Ledger, done: str, key: str) -> None:
+    if ledger.journal.engine.dialect.name == "postgresql":
+        done = done.replace("AS BLOB", "AS BYTEA")
+    assert found(ledger, done) == ("key_without_events", key)
+
+
+@pytest.mark.parametrize("kept", ["answer = 7", "request_sha256 = x'ff'"])
+def test_a_key_of_another_type_is_no_fault_of_the_program(ledger: Ledger, kept: str) -> None:
+    if ledger.journal.engine.dialect.name == "sqlite":
+        assert found(ledger, KEPT.format(kept)) == ("key_without_events", "k-1")

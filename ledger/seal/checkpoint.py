@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,10 +52,14 @@ def read(note: Note) -> Checkpoint:
 
 
 def opened(content: bytes, *keys: Key) -> tuple[Checkpoint, Note]:
-    """A checkpoint that is signed by one of the keys at least. Raises IntegrityFailure."""
+    """A checkpoint that is signed by one of the keys at least; by that of a log, one of this log. Raises
+    IntegrityFailure.
+    """
     note = signed_note.read(content)
     found = read(note)
-    if not signed_note.verified(note, keys):
+    signers = [key for key, _ in signed_note.verified(note, keys)]
+    verify_origin(found, [each for each in signers if each.algorithm == signed_note.ED25519])
+    if not signers:
         raise IntegrityFailure(
             "not_signed",
             f"The checkpoint of {found.origin} at {counted(found.size, 'event')} is signed by none of the keys given.",
@@ -62,6 +67,19 @@ def opened(content: bytes, *keys: Key) -> tuple[Checkpoint, Note]:
             signed_by=[f"{each.name}+{each.key.hex()}" for each in note.signatures],
         )
     return found, note
+
+
+def verify_origin(found: Checkpoint, logs: Sequence[Key]) -> None:
+    """Raise IntegrityFailure for a checkpoint of another log than these keys seal, which is called as they are."""
+    names = sorted({each.name for each in logs})
+    if names and found.origin not in names:
+        raise IntegrityFailure(
+            "other_origin",
+            f"The checkpoint is of {found.origin}, and the log is sealed as {names[0]}.",
+            f"Give a checkpoint of {names[0]}.",
+            origin=found.origin,
+            key=names[0],
+        )
 
 
 def cosign(note: Note, seconds: int, witness: Signer) -> Note:

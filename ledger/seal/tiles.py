@@ -30,8 +30,8 @@ _ROWS: Final = {
     " CASE typeof(topic) WHEN 'text' THEN CAST(topic AS BLOB) END,"
     " CASE typeof(state) WHEN 'blob' THEN state END FROM events"
     " WHERE position > ? AND position <= ? ORDER BY position LIMIT ?",
-    "postgresql": "SELECT position, convert_to(originator_id, 'UTF8'), originator_version,"
-    " convert_to(topic, 'UTF8'), state FROM events"
+    "postgresql": "SELECT position, pg_catalog.convert_to(originator_id, 'UTF8'), originator_version,"
+    " pg_catalog.convert_to(topic, 'UTF8'), state FROM events"
     " WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
 }
 

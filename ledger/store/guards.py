@@ -1,33 +1,75 @@
 """What keeps events and seal from being changed: triggers, as the migrations made them; and whether the tables are
-those that they made.
+those that they made, and nothing stands beside them that answers in their place or the server's.
 
 They stop a mistake, not somebody who owns the database; that one of them is gone shows that somebody did.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final, Self
 
 import sqlalchemy as sa
 
 from ledger.store.schema import VERSION
 
-_SQLITE: Final = (
-    "SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
-)
-_POSTGRESQL: Final = """
-SELECT c.relname, t.tgname, concat_ws(
-  ' ', t.tgenabled, pg_get_triggerdef(t.oid, true), replace(pg_get_functiondef(t.tgfoid), current_schema() || '.', '')
-)
-FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
-WHERE c.relnamespace = current_schema()::regnamespace
+_SQLITE: Final = """
+SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger'
 UNION ALL
-SELECT c.relname, r.rulename, pg_get_ruledef(r.oid)
-FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = r.ev_class
-WHERE r.rulename <> '_RETURN' AND c.relnamespace = current_schema()::regnamespace
+SELECT lower(made.tbl_name), made.name, made.sql
+FROM sqlite_master AS made JOIN pragma_index_list(made.tbl_name) AS i ON i.name = made.name
+WHERE made.type = 'index' AND i.origin = 'c'
+AND (i."unique" OR i.partial OR EXISTS (SELECT 1 FROM pragma_index_xinfo(made.name) WHERE cid = -2))
 """
-"""Those that say they are the server's own too: no table of the store has one."""
+_POSTGRESQL: Final = """
+WITH made AS (SELECT oid, relname FROM pg_class WHERE relnamespace = :schema)
+SELECT relname, tgname, replace(concat_ws(
+  ' ', tgenabled, pg_get_triggerdef(t.oid, true), pg_get_functiondef(tgfoid)
+), :prefix, '')
+FROM made JOIN pg_trigger AS t ON tgrelid = made.oid
+UNION ALL
+SELECT relname, rulename, pg_get_ruledef(r.oid) FROM made JOIN pg_rewrite AS r ON ev_class = made.oid
+WHERE rulename <> '_RETURN'
+UNION ALL
+SELECT made.relname, i.relname, replace(pg_get_indexdef(i.oid), :prefix, '')
+FROM made JOIN pg_index ON indrelid = made.oid JOIN pg_class AS i ON i.oid = indexrelid
+WHERE indexprs IS NOT NULL OR indpred IS NOT NULL
+OR indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+UNION ALL
+SELECT relname, conname, pg_get_constraintdef(c.oid) FROM made JOIN pg_constraint AS c ON conrelid = made.oid
+WHERE contype NOT IN ('p', 'u', 'n')
+UNION ALL
+SELECT relname, attname, pg_get_expr(adbin, adrelid)
+FROM made JOIN pg_attrdef ON adrelid = made.oid JOIN pg_attribute ON attrelid = made.oid AND attnum = adnum
+WHERE pg_get_expr(adbin, adrelid) !~ '^[''0-9]*(::[a-z ]+)?$'
+"""
+"""Triggers, those that say they are the server's own too: no table of the store has one. Rules, and what else refuses a
+row, or has something worked out of it.
+"""
+
+_REACHED: Final = """
+WITH reached AS (
+  SELECT oid, nspname, oid = :schema AS ours FROM pg_namespace
+  WHERE NOT starts_with(nspname, 'pg_') AND nspname <> 'information_schema' AND (
+    nspname = ANY (:path) OR nspname IN (SELECT rolname FROM pg_roles) OR EXISTS (
+      SELECT FROM pg_db_role_setting, unnest(setconfig) AS said
+      WHERE starts_with(said, 'search_path=') AND strpos(said, nspname) > 0
+    )
+  )
+)
+SELECT 'function ' || p.oid::regprocedure::text FROM pg_proc AS p JOIN reached ON reached.oid = pronamespace
+WHERE prorettype <> 'trigger'::regtype
+UNION ALL
+SELECT 'operator ' || o.oid::regoperator::text FROM pg_operator AS o JOIN reached ON reached.oid = oprnamespace
+UNION ALL
+SELECT c.oid::regclass::text FROM pg_class AS c JOIN reached ON reached.oid = relnamespace
+WHERE NOT ours AND relname = ANY (:ours)
+"""
+"""What is found under a name that the program says, and is neither the server's nor the store's: what is called with
+other types than its own is the one that fits best, wherever it stands. Schemas are reached by the path, which may be
+another role's, or by a role's name. What a trigger calls is called by nothing else.
+"""
 
 _COUNTED: Final = {
     "sqlite": """
@@ -36,14 +78,14 @@ SELECT coalesce((SELECT CAST(seq AS INTEGER) FROM sqlite_sequence WHERE name = '
 """,
     "postgresql": """
 SELECT CASE WHEN has_sequence_privilege(name, 'SELECT') THEN coalesce(pg_sequence_last_value(name), 0) END AS counter,
-  coalesce((SELECT max(position) FROM events), 0) AS last
-FROM CAST(pg_get_serial_sequence('events', 'position') AS regclass) AS name
+  coalesce((SELECT max(position) FROM {prefix}events), 0) AS last
+FROM CAST(pg_get_serial_sequence('{prefix}events', 'position') AS regclass) AS name
 """,
 }
-_VERSIONS: Final = "SELECT version_num FROM alembic_version"
+_VERSIONS: Final = "SELECT version_num FROM {prefix}alembic_version"
 _APART: Final = """
 SELECT relname FROM pg_class
-WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+WHERE relnamespace = :schema AND relkind IN ('r', 'p')
 AND (relrowsecurity OR relpersistence <> 'p'
   OR EXISTS (SELECT FROM pg_inherits WHERE pg_class.oid IN (inhrelid, inhparent)))
 """
@@ -52,7 +94,7 @@ AND (relrowsecurity OR relpersistence <> 'p'
 _DEFINITIONS: Final = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'table'",
     "postgresql": """
-SELECT relname, concat_ws(' ', relkind, (
+SELECT relname, replace(concat_ws(' ', relkind, (
   SELECT string_agg(concat_ws(
     ' ', attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, collname,
     pg_get_expr(adbin, adrelid)
@@ -67,8 +109,8 @@ SELECT relname, concat_ws(' ', relkind, (
   SELECT string_agg(concat_ws(' ', seqstart, seqincrement, seqmin, seqmax, seqcycle), ', ')
   FROM pg_sequence JOIN pg_depend ON objid = seqrelid AND classid = 'pg_class'::regclass
   WHERE refobjid = made.oid AND deptype = 'i'
-))
-FROM pg_class AS made WHERE relnamespace = current_schema()::regnamespace
+)), :prefix, '')
+FROM pg_class AS made WHERE relnamespace = :schema
 """,
 }
 """All that is said of a table. Constraints of NOT NULL are some servers' only; a column says the same."""
@@ -86,7 +128,7 @@ FROM made, pragma_index_list(made.name) AS i, pragma_index_info(i.name) AS c WHE
     "postgresql": """
 WITH made AS (
   SELECT oid, relname FROM pg_class
-  WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+  WHERE relkind IN ('r', 'p') AND relnamespace = :schema
 ), columns AS (
   SELECT oid, relname, attnum, attname FROM made JOIN pg_attribute ON attrelid = oid
   WHERE attnum > 0 AND NOT attisdropped
@@ -112,6 +154,8 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "events_are_not_changed": "8d64d0d27e79b37d",
         "events_are_not_deleted": "e86899f075e478e2",
         "events_are_not_replaced": "f9acc33b9acda301",
+        "ix_events_rare on events": "110a81c1c01054bf",
+        "ix_events_rare_topic on events": "d23c79b40719370f",
         "seal_hashes_are_not_changed": "d9d433ec0fdc7703",
         "seal_hashes_are_not_deleted": "e2b7cb9000f3b878",
         "seal_hashes_are_not_replaced": "b0a37aa1c27f7611",
@@ -120,10 +164,12 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "checkpoints_are_kept": "b7793acf241d202d",
         "events_are_kept": "a492556cf6768f25",
         "events_are_written_in_turn": "3d43376dcffc5492",
+        "ix_events_rare on events": "ea8398c41f38bc18",
+        "ix_events_rare_topic on events": "32081bee4af8b9f2",
         "seal_hashes_are_kept": "ca8a3310c3830a91",
     },
 }
-"""By database and trigger, the beginning of the SHA-256 of what it does."""
+"""By database, of each trigger and index of some rows the beginning of the SHA-256 of what it does."""
 
 DEFINED: Final[dict[str, dict[str, str]]] = {
     "sqlite": {
@@ -152,67 +198,99 @@ DEFINED: Final[dict[str, dict[str, str]]] = {
 """The same of the tables that are not made of events: what is refused, numbered or given by default in them."""
 
 
-def missing(connection: sa.Connection, ours: Collection[str]) -> list[str]:
-    """The triggers that are gone, switched off or others than the migrations made, and those that are there besides, or
-    rules. ours: the names of the store's tables.
-    """
-    expected, there = EXPECTED[connection.dialect.name], found(connection, ours)
-    return sorted(name for name in expected | there if expected.get(name) != there.get(name))
+class Catalogue:
+    """What the database says of itself. tables: the store's own."""
 
+    def __init__(self, connection: sa.Connection, tables: Mapping[str, sa.Table]) -> None:
+        self._connection = connection
+        self._tables = tables
+        self._database = connection.dialect.name
+        self._given: dict[str, Any] = {"prefix": ""}
 
-def found(connection: sa.Connection, ours: Collection[str]) -> dict[str, str]:
-    """The triggers and rules of the store's tables, and what each does, in short. One that is not called after its
-    table is named with it.
-    """
-    query = _SQLITE if connection.dialect.name == "sqlite" else _POSTGRESQL
-    return {
-        name if name.startswith(table) else f"{name} on {table}": _short(text)
-        for table, name, text in connection.exec_driver_sql(query)
-        if table in ours
-    }
+    @contextmanager
+    def opened(self) -> Iterator[Self]:
+        """Look at it. Meanwhile a server finds no names but its own: what somebody put beside them could answer."""
+        if self._database != "postgresql":
+            yield self
+            return
+        asked = (
+            "SELECT pg_catalog.current_setting('search_path'), pg_catalog.current_schemas(false)"
+        )
+        before, path = self._connection.exec_driver_sql(asked).one()
+        moved = sa.text("SELECT pg_catalog.set_config('search_path', :path, false)")
+        self._connection.execute(moved, {"path": "pg_catalog"})
+        path = [each for each in path if each != "pg_catalog"]
+        where = sa.text(
+            "SELECT oid, quote_ident(nspname) || '.' FROM pg_namespace WHERE nspname = :name"
+        )
+        schema, prefix = self._connection.execute(where, {"name": path[0] if path else ""}).one()
+        self._given = {"schema": schema, "prefix": prefix, "path": path, "ours": [*self._tables]}
+        yield self
+        self._connection.execute(moved, {"path": before})
+
+    def missing(self) -> list[str]:
+        """The triggers that are gone, switched off or others than the migrations made; and what is there besides that
+        acts on a table, or is found in the place of what the program says.
+        """
+        expected, there = EXPECTED[self._database], self.found()
+        names = {name for name in expected | there if expected.get(name) != there.get(name)}
+        return sorted(names | self.reached())
+
+    def found(self) -> dict[str, str]:
+        """The triggers and rules of the store's tables and their like, and what each does, in short. One that is not
+        called after its table is named with it.
+        """
+        query = _SQLITE if self._database == "sqlite" else _POSTGRESQL
+        return {
+            name if name.startswith(table) else f"{name} on {table}": _short(text)
+            for table, name, text in self._asked(query)
+            if table in self._tables
+        }
+
+    def reached(self) -> set[str]:
+        """What a server finds under a name that the program says, and is neither its own nor the store's."""
+        return {name for (name,) in self._asked(_REACHED)} if "schema" in self._given else set()
+
+    def altered(self) -> list[str]:
+        """The store's tables that are no tables, or have not the columns and keys that the migrations made; the one
+        that says their version, where it does not say this one alone.
+        """
+        made = defaultdict[tuple[str, str], dict[str, set[str]]](lambda: defaultdict(set))
+        for table, kind, name, column in self._asked(_MADE[self._database]):
+            made[table, kind][name].add(column)
+        apart = {name for (name,) in self._asked(_APART)} if "schema" in self._given else set()
+        defined = self.definitions()
+        names = {
+            name
+            for name, table in self._tables.items()
+            if name in apart
+            or defined.get(name) != DEFINED[self._database].get(name, defined.get(name))
+            or made[name, "column"][""] != {*table.columns.keys()}
+            or made[name, "primary"][""] != {*table.primary_key.columns.keys()}
+            or not _unique(table) <= {*map(frozenset, made[name, "unique"].values())}
+        }
+        if [version for (version,) in self._asked(_VERSIONS)] != [VERSION]:
+            names.add("alembic_version")
+        return sorted(names)
+
+    def definitions(self) -> dict[str, str]:
+        """How each table is made, in short."""
+        return {table: _short(said) for table, said in self._asked(_DEFINITIONS[self._database])}
+
+    def counted(self) -> tuple[int, int] | None:
+        """Where the counter of positions stands, and the last event; 0 for either that is not there. None where this
+        role may not ask the counter.
+        """
+        ((counter, last),) = self._asked(_COUNTED[self._database])
+        return None if counter is None else (counter, last)
+
+    def _asked(self, query: str) -> list[Any]:
+        named = query.replace("{prefix}", self._given["prefix"])
+        return [*self._connection.execute(sa.text(named), self._given)]
 
 
 def _short(text: str) -> str:
     return sha256(" ".join(text.split()).encode()).hexdigest()[:16]
-
-
-def altered(connection: sa.Connection, tables: Mapping[str, sa.Table]) -> list[str]:
-    """The store's tables that are no tables, or have not the columns and keys that the migrations made; the one that
-    says their version, where it does not say this one alone.
-    """
-    made = defaultdict[tuple[str, str], dict[str, set[str]]](lambda: defaultdict(set))
-    for table, kind, name, column in connection.exec_driver_sql(_MADE[connection.dialect.name]):
-        made[table, kind][name].add(column)
-    apart = set[str]()
-    if connection.dialect.name == "postgresql":
-        apart = set(connection.exec_driver_sql(_APART).scalars())
-    defined = definitions(connection)
-    names = {
-        name
-        for name, table in tables.items()
-        if name in apart
-        or defined.get(name) != DEFINED[connection.dialect.name].get(name, defined.get(name))
-        or made[name, "column"][""] != {*table.columns.keys()}
-        or made[name, "primary"][""] != {*table.primary_key.columns.keys()}
-        or not _unique(table) <= {*map(frozenset, made[name, "unique"].values())}
-    }
-    if connection.exec_driver_sql(_VERSIONS).scalars().all() != [VERSION]:
-        names.add("alembic_version")
-    return sorted(names)
-
-
-def definitions(connection: sa.Connection) -> dict[str, str]:
-    """How each table is made, in short."""
-    rows = connection.exec_driver_sql(_DEFINITIONS[connection.dialect.name])
-    return {table: _short(said) for table, said in rows}
-
-
-def counted(connection: sa.Connection) -> tuple[int, int] | None:
-    """Where the counter of positions stands, and the last event; 0 for either that is not there. None where this role
-    may not ask the counter.
-    """
-    row = connection.exec_driver_sql(_COUNTED[connection.dialect.name]).one()
-    return None if row.counter is None else (row.counter, row.last)
 
 
 def _unique(table: sa.Table) -> set[frozenset[str]]:

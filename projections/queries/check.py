@@ -18,6 +18,7 @@ from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
+    check_keys,
     check_meters,
     check_numbers,
     check_records,
@@ -70,6 +71,7 @@ def check(
     unfinished: an earlier one that was stopped; the steps that it had done are passed over while the log is the same.
     What is found is the same with any number of processes.
     """
+    check_records.check_reached(ledger)
     steps = unfinished or Unfinished()
     steps.at(ledger.position)
     with Workers(ledger) as sharing:
@@ -96,7 +98,7 @@ def check(
         read_models={name: stand_at[name] for name in BY_NAME},
         signed_days=len(days),
         rounds=sum(found[each.name] for each in rounds),
-        keys=check_records.check_keys(ledger),
+        keys=check_keys.verify(ledger, folded.keys, folded.position),
         passphrases=check_records.check_passphrases(ledger),
     )
     check_numbers.verify(ledger, folded.numbers, folded.position)
@@ -106,6 +108,7 @@ def check(
 
 def fold(ledger: Ledger, progress: Progress | None = None) -> None:
     """Fold every stream. Raises IntegrityFailure."""
+    check_records.check_reached(ledger)
     with Workers(ledger) as sharing:
         parts = _done(sharing, check_streams.tasks(ledger, sharing.count), Unfinished(), progress)
     check_streams.together(ledger, list(parts.values()))

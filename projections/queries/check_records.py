@@ -1,13 +1,13 @@
-"""Whether single records are what they say they are: documents by their hashes, chips by their worth, keys by the
-events that they stand for; and whether what guards the log is in place, and its file whole.
+"""Whether single records are what they say they are: documents by their hashes, chips by their worth, passphrases by
+what set them; and whether what guards the log is in place, and its file whole.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
 from hashlib import sha256
 from typing import Any, Final
 
-import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
@@ -19,7 +19,6 @@ from ledger.seal.tiles import KEEP
 from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import snapshot
-from ledger.transaction.keys import KEY
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
@@ -92,28 +91,6 @@ def verify_undone(event: ActUndone, before: Sequence[Recorded]) -> None:
         )
 
 
-def check_keys(ledger: Ledger) -> int:
-    """Hold every idempotency key against the events that it says it stands for."""
-    of, event, count = schema.idempotency_keys.c, schema.events.c, 0
-    ends = sa.select(event.originator_id, sa.func.max(event.originator_version))
-    query = sa.select(of.key, of.answer).where(of.key.startswith(KEY, autoescape=True))
-    with snapshot(ledger.journal.engine) as connection:
-        last = {row[0]: row[1] for row in connection.execute(ends.group_by(event.originator_id))}
-        for key, answer in connection.execute(query.order_by(of.key)):
-            count += 1
-            if not all(
-                0 < each["first_version"] <= each["last_version"] <= last.get(each["stream"], 0)
-                for each in _spans(answer)
-            ):
-                raise IntegrityFailure(
-                    "key_without_events",
-                    f"The key {key.removeprefix(KEY)} stands for events that are not in the log.",
-                    KEEP,
-                    key=key.removeprefix(KEY),
-                )
-    return count
-
-
 def check_passphrases(ledger: Ledger) -> int | None:
     """Hold what is kept of passphrases against the events that set them. How many; None for a role that may not read
     them. Raises IntegrityFailure for one that was altered, planted or taken away.
@@ -145,18 +122,6 @@ def _set_by_events(connection: sa.Connection) -> Iterator[tuple[str, str]]:
         yield event.operator, event.sha256
 
 
-def _spans(answer: bytes) -> list[dict[str, Any]]:
-    try:
-        found = msgspec.json.decode(answer, type=list[dict[str, Any]])
-    except msgspec.MsgspecError:
-        found = []
-    whole = [each for each in found if each.keys() >= {"stream", "first_version", "last_version"}]
-    return whole if whole and len(whole) == len(found) else [dict.fromkeys(_SPAN, 0)]
-
-
-_SPAN: Final = ("first_version", "last_version", "stream")
-
-
 def check_file(ledger: Ledger, progress: Progress | None) -> int:
     """Have SQLite hold each table against its own indexes, whose entries answers rest on. How many; none on another
     database, whose `amcheck` is for who runs it. Raises IntegrityFailure.
@@ -185,13 +150,15 @@ FROM sqlite_master AS made, pragma_integrity_check(made.name) AS held WHERE made
 
 def check_guards(ledger: Ledger) -> None:
     """Raise IntegrityFailure where a trigger that refuses changes is gone, off, or another one, where something besides
-    acts on a table of the store, or one is no table or another, or where the counter of positions was set back.
+    acts on a table of the store or answers in its place, or one is no table or another, or where the counter of
+    positions was set back.
     """
-    tables = whole_metadata().tables
-    with ledger.journal.engine.connect() as connection:
-        missing = guards.missing(connection, tables)
-        altered = guards.altered(connection, tables)
-        counted = guards.counted(connection)
+    with ledger.journal.engine.connect() as connection, _catalogue(connection) as catalogue:
+        missing, altered, counted = (
+            catalogue.missing(),
+            catalogue.altered(),
+            catalogue.counted(),
+        )
     if altered:
         raise IntegrityFailure(
             "tables_altered",
@@ -201,6 +168,22 @@ def check_guards(ledger: Ledger) -> None:
         )
     if counted is not None:
         _check_counter(*counted)
+    _verify_none(missing)
+
+
+def check_reached(ledger: Ledger) -> None:
+    """Raise IntegrityFailure where a server finds something in the place of what the program names: whatever is read
+    would be what that says. So it is the first thing that is looked at.
+    """
+    with ledger.journal.engine.connect() as connection, _catalogue(connection) as catalogue:
+        _verify_none(sorted(catalogue.reached()))
+
+
+def _catalogue(connection: sa.Connection) -> AbstractContextManager[guards.Catalogue]:
+    return guards.Catalogue(connection, whole_metadata().tables).opened()
+
+
+def _verify_none(missing: Sequence[str]) -> None:
     if missing:
         raise IntegrityFailure(
             "guards_missing",

@@ -13,7 +13,7 @@ from ledger.events.table import ActUndone, BoughtIn
 from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.link.verify import verify as verify_link
-from ledger.seal.tiles import KEEP
+from ledger.seal.tiles import BEGINNING, KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
 from ledger.store.engine import snapshot
@@ -42,8 +42,8 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 
 class Folded(msgspec.Struct, frozen=True):
     """What was folded. position: of the last event. feeds, bare, since: `last` and the others of `Fed`. dated, closed:
-    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`. Of each part, forms: `paper` of `Forms`; seats: `said`
-    of `Seats`.
+    `last` and `closed` of `Dated`. numbers: `used` of `Numbers`. keys: `keys` of `Streams`. Of each part, forms:
+    `paper` of `Forms`; seats: `said` of `Seats`.
     """
 
     events: int
@@ -54,6 +54,7 @@ class Folded(msgspec.Struct, frozen=True):
     dated: dict[str, int]
     closed: dict[str, int]
     numbers: dict[str, check_numbers.Use]
+    keys: dict[str, int]
     forms: list[check_forms.Paper]
     seats: list[check_seats.Said]
     bare: dict[str, tuple[int, int]] = {}
@@ -92,6 +93,7 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         dated=dated,
         closed=closed,
         numbers=_highest(part.numbers for part in parts),
+        keys=_highest(part.keys for part in parts),
         forms=forms,
         seats=seats,
         bare=bare,
@@ -115,13 +117,14 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     dated, fed = streams.dated, streams.fed
     found = (streams.events, len(streams.last), streams.snapshots, position, fed.last)
-    said = (streams.numbers.used, [streams.forms.paper], [streams.seats.said])
+    said = (streams.numbers.used, streams.keys, [streams.forms.paper], [streams.seats.said])
     return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since))
 
 
 class Streams:
     """Every stream, or those of one part of some, folded event by event. last: each stream's last version. fed:
-    what came from feeds. dated: on which days. numbers: what was used up. forms, seats: what is said of them.
+    what came from feeds. dated: on which days. numbers: what was used up. keys: by what events say of the keys they
+    were recorded under, their positions. forms, seats: what is said of them.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
@@ -131,6 +134,7 @@ class Streams:
         self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
         self.numbers = check_numbers.Numbers()
+        self.keys: dict[str, int] = {}
         self.forms = check_forms.Forms()
         self.seats = check_seats.Seats()
         self.events = 0
@@ -143,16 +147,18 @@ class Streams:
 
     def fold(self, progress: Progress | None = None, goal: int | None = None) -> int:
         """Fold the log up to the goal; the position of its last event. Raises IntegrityFailure."""
-        journal, position = self._ledger.journal, 0
+        journal, position = self._ledger.journal, BEGINNING
         goal = self._ledger.position if goal is None else goal
         while rows := journal.select_rows(position, BATCH, goal):
+            if rows[0][0] < 1:
+                raise _before_all(*rows[0][:4])
             for row in rows:
                 if self._of == 1 or self._is_ours(row[1]):
                     self._take(*row)
             position = rows[-1][0]
             if progress is not None:
                 progress(position, goal)
-        return position
+        return max(position, 0)
 
     def _is_ours(self, stream: str) -> bool:
         if stream not in self._ours:
@@ -186,6 +192,8 @@ class Streams:
         self.events += 1
         if event.source:
             self.fed.take(position, event)
+        if event.key_sha256:
+            self.keys[event.key_sha256] = position
 
     def _fold(self, kind: type[Table | Link], stream: str, version: int, event: Any) -> None:
         if stream not in self._states:
@@ -231,6 +239,19 @@ class Streams:
             for recorded in self._ledger.snapshots.get(stream):
                 kept: Any = recorded
                 yield kept.originator_version, kept.event
+
+
+def _before_all(position: int, stream: str, version: int, topic: str) -> IntegrityFailure:
+    """What no reader that goes by position sees, and every one that goes by stream."""
+    return IntegrityFailure(
+        "event_added",
+        f"Event {version} of {stream} stands at {position}; the first position of a log is 1.",
+        KEEP,
+        stream=stream,
+        version=version,
+        topic=topic,
+        position=position,
+    )
 
 
 def _unfit(

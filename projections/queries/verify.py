@@ -32,7 +32,7 @@ from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused, PitError
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress
-from projections.queries import check
+from projections.queries import check, check_records
 from projections.queries.check import Checked
 
 MANY: Final = 2_000
@@ -41,8 +41,8 @@ MANY: Final = 2_000
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
     """What agrees. events: that were hashed; sealed: under the last checkpoint; unsealed: recorded since.
 
-    checkpoints: in the store, in the books of closed days and given; keys: that they were verified with. keys_given:
-    whether the asker named them; else they are the store's own, to be compared with the copy on paper. checked: what
+    checkpoints: in the store, in the books of closed days and given; keys: that signed them. keys_given: whether
+    the asker named one of the log; else they are the store's own, to be compared with the copy on paper. checked: what
     else was held against each other, None where only hashes were asked for. took_over_alone: keys given that took over
     without the signature of the one before. verified_before: events that were not read, as they had been verified.
     """
@@ -121,6 +121,7 @@ def _verified(
     progress: Progress | None = None,
 ) -> Audited:
     going_on = unfinished or Unfinished()
+    check_records.check_reached(ledger)
     with store_errors(), snapshot(ledger.journal.engine) as connection:
         own = [*_kept(connection), *_of_books(ledger)]
         named = _named(connection, ledger)
@@ -151,8 +152,10 @@ def _verified(
         unsealed=found.size - found.signed,
         position=max(found.position, 0),
         checkpoints=len(signed),
-        keys=[each.written() for each in trusted],
-        keys_given=bool(keys),
+        keys=[
+            each.written() for each in trusted if any(_names(made.note, each) for made in signed)
+        ],
+        keys_given=bool(_of_logs(keys)),
         checked=None if hashes_only else check.check(ledger, progress, going_on),
         verified_before=earlier,
         took_over_alone=who.alone,
@@ -277,6 +280,11 @@ def _own(own: _Own, keys: Sequence[Key]) -> Signed:
     return Signed(made, note, own.where, own=True)
 
 
+def _names(note: Note, key: Key) -> bool:
+    """Whether a signature of a note, which was verified, is that of a key."""
+    return (key.name, key.id) in {(each.name, each.key) for each in note.signatures}
+
+
 def _signed_by(note: Note, key: Key | None) -> bool:
     try:
         return key is not None and bool(signed_note.verified(note, [key]))
@@ -293,6 +301,7 @@ def _altered(own: _Own, why: str) -> IntegrityFailure:
 def _given(given: Given, keys: Sequence[Key]) -> Signed:
     note = travelling.read(given.content).note
     made, note = checkpoint.opened(note.written().encode(), *keys)
+    checkpoint.verify_origin(made, _of_logs(keys))  # A witness signs for other logs too.
     return Signed(made, note, given.where, own=False)
 
 

@@ -240,6 +240,10 @@ RECORDS: dict[str, tuple[tuple[str, ...], str]] = {
         ("UPDATE idempotency_keys SET answer = x'5b5d' WHERE key LIKE 'key:%'",),
         "key_without_events",
     ),
+    "a key that is gone": (
+        ("DELETE FROM idempotency_keys WHERE key LIKE 'key:%'",),
+        "key_missing",
+    ),
     "a slip's number": (
         ("DELETE FROM idempotency_keys WHERE key = 'fill:F-17'",),
         "key_missing",
@@ -330,9 +334,11 @@ BY_ITSELF: Final[dict[str, str]] = {
     "the tail gone": "snapshot_differs",
     "everything gone": "snapshot_differs",
     "the tail gone and the seal with it": "snapshot_differs",
+    "an event put in before all": "event_added",
+    "an event where nobody reads": "event_added",
     "an event put in where one was": "event_unreadable",
     "moved to the end": "event_missing",
-    "moved before all": "event_missing",
+    "moved before all": "event_added",
     "two exchanged": "event_missing",
     "an event and its hashes": "read_model_differs",
     "the seal gone and a wager lowered": "read_model_differs",
@@ -347,6 +353,11 @@ _GONE: Final = "DROP TRIGGER events_are_kept ON events"
 _ALWAYS: Final = "ALTER TABLE events ENABLE ALWAYS TRIGGER events_are_kept"
 _ANY: Final = "UPDATE OR DELETE OR TRUNCATE"
 _NOTHING: Final = "RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
+
+FITS_BETTER: Final = (
+    "CREATE FUNCTION convert_to(text, text) RETURNS bytea LANGUAGE sql"
+    " AS $$SELECT pg_catalog.convert_to('x', 'UTF8'::name)$$"
+)
 
 BY_ITS_OWNER: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "of one column": (
@@ -418,6 +429,48 @@ BY_ITS_OWNER: Final[dict[str, tuple[tuple[str, ...], str]]] = {
     "lost when the server falls": (
         ("ALTER TABLE seal_hashes SET UNLOGGED",),
         "seal_hashes",
+    ),
+    "a function that fits better than the server's": (
+        (FITS_BETTER,),
+        "function public.convert_to(text,text)",
+    ),
+    "an operator that does": (
+        (
+            "CREATE SCHEMA evil",
+            "CREATE FUNCTION evil.same(text, varchar) RETURNS boolean LANGUAGE sql AS 'SELECT true'",
+            "CREATE OPERATOR = (LEFTARG = text, RIGHTARG = varchar, FUNCTION = evil.same)",
+        ),
+        "operator public.=(text,character varying)",
+    ),
+    "a table that stands before the store's for somebody": (
+        (
+            "CREATE SCHEMA evil",
+            "CREATE TABLE evil.rounds ()",
+            "DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, evil', current_database()); END$$",
+        ),
+        "evil.rounds",
+    ),
+    "an index that has something worked out": (
+        (
+            "CREATE SCHEMA evil",
+            "CREATE FUNCTION evil.does(text) RETURNS boolean IMMUTABLE LANGUAGE sql AS 'SELECT true'",
+            "CREATE INDEX evil ON rounds (day) WHERE evil.does(day)",
+        ),
+        "evil on rounds",
+    ),
+    "an index that refuses": (
+        (
+            "CREATE UNIQUE INDEX evil ON events (originator_id) WHERE topic = 'table.chips_credited'",
+        ),
+        "evil on events",
+    ),
+    "a default that is worked out": (
+        ("ALTER TABLE rounds ALTER n SET DEFAULT length(version())",),
+        "n on rounds",
+    ),
+    "what a read model must be besides": (
+        ("ALTER TABLE rounds ADD CONSTRAINT evil CHECK (n < 1000)",),
+        "evil on rounds",
     ),
     "events that stand elsewhere": (
         ("CREATE TABLE more () INHERITS (events)",),

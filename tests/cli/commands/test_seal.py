@@ -8,12 +8,14 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.seal import checkpoint
+from ledger.seal import note as signed_note
 from ledger.store.engine import begin_write, make_engine
 from tests.clerk import Clerk
 from tests.cli.conftest import NOW, SIGNED, Terminal
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.engines import hang_up
-from tests.sealing import LOG, WITNESS
+from tests.sealing import LOG, OTHER_PRIVATE, WITNESS, WITNESS_PRIVATE
 
 ROUND = "MB-01:2026-07-11:1"
 BANKER_WINS = ("round", "play", "MB-01", "--wager", "3:banker:20", "--player", "7d Qh")
@@ -67,6 +69,25 @@ def test_a_log_is_sealed_witnessed_and_verified(played: Terminal) -> None:
     told = played.does("audit", "verify")
     assert "The keys are the store's own" in told
     assert "Settled again, each under its own rules, with the same result: 1 round.\n" in told
+
+
+def test_a_witness_vouches_for_no_key_of_a_log(played: Terminal) -> None:
+    seal(played)
+    typed = ("audit", "verify", "--hashes", "--key", WITNESS)
+    found = played.json(*typed)
+    assert (found["keys"], found["keys_given"]) == ([LOG], False), "the witness has signed nothing"
+    assert "The keys are the store's own" in played.does(*typed)
+
+
+def test_a_checkpoint_of_another_log_accuses_nobody(played: Terminal) -> None:
+    seal(played)
+    log, witness = (signed_note.signer_of(each) for each in (OTHER_PRIVATE, WITNESS_PRIVATE))
+    other = checkpoint.cosign(checkpoint.make("pier-nine", 2, bytes(32), log), 1, witness)
+    Path("pier.checkpoint").write_text(other.written(), encoding="utf-8")
+    keys = ("--key", LOG, "--key", WITNESS)
+    for given in ("--against", "--since"):
+        error = refused(played, "audit", "verify", *keys, given, "pier.checkpoint")
+        assert (error["code"], error["facts"]["origin"]) == ("other_origin", "pier-nine")
 
 
 def test_verifying_goes_on_from_the_tile_of_a_checkpoint(on_file: Terminal) -> None:

@@ -17,6 +17,7 @@ from tests.cli.deeds import (
     BY_ITS_OWNER,
     BY_ITSELF,
     EVENTS,
+    FITS_BETTER,
     OF_SQLITE,
     OF_TABLE,
     OPENED,
@@ -301,6 +302,23 @@ def test_a_catalogue_that_stands_before_the_servers_own_is_not_asked(made: Made)
             connection.execute(path.encode())
         engines.hang_up()
         assert terminal.is_refused(*CHECK, exit_code=5)["facts"]["triggers"] == ["events_are_kept"]
+
+
+def test_nothing_is_made_of_a_log_that_is_read_through_what_fits_better(made: Made) -> None:
+    with made.copied("postgres") as terminal:
+        with psycopg.connect(terminal.url) as connection:
+            connection.execute(FITS_BETTER.encode())
+        assert found(terminal, *VERIFY, "--hashes") == "guards_missing"
+        assert found(terminal, "db", "rebuild") == "log_not_verified"
+
+
+def test_an_index_that_refuses_is_named(sealed: Terminal) -> None:
+    with closing(sqlite3.connect("pit.db")) as connection:
+        connection.execute(
+            "CREATE UNIQUE INDEX evil ON events (originator_id) WHERE topic = 'table.chips_credited'"
+        )
+    error = sealed.is_refused(*CHECK, exit_code=5)
+    assert error["facts"] == {"triggers": ["evil on events"]}
 
 
 @pytest.mark.parametrize(

@@ -29,9 +29,9 @@ def asked(key: Path, n: int) -> str:
     return signing(key, 3, bytes([n]) * 32)
 
 
-def signing(key: Path, size: int, root: bytes) -> str:
+def signing(key: Path, size: int, root: bytes, origin: str = "harbor-house") -> str:
     """What comes of it where a witness is asked to sign a checkpoint without a proof that it goes on."""
-    made = checkpoint.make("harbor-house", size, root, LOG)
+    made = checkpoint.make(origin, size, root, LOG)
     travelled = travelling.read(made.written().encode())
     signer = signed_note.signer_of(WITNESS_PRIVATE)
     try:
@@ -52,6 +52,12 @@ def test_of_histories_that_contradict_each_other_one_is_signed(tmp_path: Path) -
     with ThreadPoolExecutor(ASKED) as pool:
         said = list(pool.map(lambda n: asked(tmp_path / "w.key", n), range(ASKED)))
     assert sorted(said) == [*["histories_contradict"] * (ASKED - 1), "signed"]
+
+
+def test_a_log_is_known_by_the_name_of_its_key_alone(tmp_path: Path) -> None:
+    """Under another name a second history would be the first one seen."""
+    assert signing(tmp_path / "w.key", 3, bytes(32)) == "signed"
+    assert signing(tmp_path / "w.key", 3, bytes([1]) * 32, "elsewhere") == "other_origin"
 
 
 def test_a_log_goes_on_from_the_empty_one_as_it_is_and_from_one_event_by_a_proof(

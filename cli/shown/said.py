@@ -8,18 +8,16 @@ import io
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, TextIO, cast
+from typing import Any, TextIO, cast
 
-from ledger.values.hidden import visible_lines
-
-_SEEN: Final = bytes([*b"\t\n", *range(0x20, 0x7F)])
+from ledger.values.hidden import SEEN, visible_lines
 
 
 def _shown(said: Any) -> Any:
     """What is said, text or bytes, without anything that a terminal acts on."""
     if isinstance(said, str):
         return visible_lines(said)
-    if said.isascii() and not said.translate(None, _SEEN):
+    if said.isascii() and not said.translate(None, SEEN):
         return said
     return visible_lines(bytes(said).decode("utf-8", "replace")).encode()
 

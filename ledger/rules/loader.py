@@ -1,6 +1,5 @@
 """From a rules submission's TOML to the submission that a table adopts."""
 
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -72,9 +71,11 @@ def load_file(path: Path, options: Mapping[str, str] | None = None) -> Submissio
     `option_unreadable`, Refused `option_not_offered`, or Refused with the code of the first thing a
     section does not allow and all `findings`.
     """
+    from tomllib import TOMLDecodeError  # noqa: PLC0415  most commands read no TOML
+
     try:
         raw = parse(read_text(path))
-    except tomllib.TOMLDecodeError as error:
+    except TOMLDecodeError as error:
         _unreadable(path, f"it is not TOML: {error}")
     except UnreadableError as error:
         _unreadable(path, str(error))

@@ -2,7 +2,6 @@
 section says so.
 """
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -284,6 +283,8 @@ def packaged_text(name: str) -> str:
 
 def read_packaged(name: str) -> dict[str, Any]:
     """Parse a TOML document that ships with this package."""
+    import tomllib  # noqa: PLC0415  most commands read no TOML
+
     return tomllib.loads(packaged_text(name))
 
 

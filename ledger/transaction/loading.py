@@ -5,10 +5,10 @@ from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from eventsourcing.application import AggregateNotFoundError, Repository
-from eventsourcing.persistence import EventStore
+from eventsourcing.persistence import EventStore, Notification
 
 from ledger.day.signing import Signing
 from ledger.day.state import GamingDay, GamingMonth
@@ -66,6 +66,13 @@ def _earliest(round_id: str) -> int:
     return to_micros(day - A_DAY)
 
 
+class _Floor(NamedTuple):
+    """Tables that were looked at together. last: the event with which the log ended before, None where it was empty."""
+
+    last: Notification | None
+    tables: frozenset[str]
+
+
 class Loader:
     """Loads aggregates. Tables, links and the register of operators are kept, and next time only brought up to date."""
 
@@ -79,6 +86,7 @@ class Loader:
         self._repository = repository
         self._snapshots = snapshots
         self._tables: dict[str, table_state.Table] = {}
+        self._floor = _Floor(None, frozenset())
         self._links: dict[str, link_state.Link] = {}
         self._registry: Registry | None = None
         self._property = Property()
@@ -180,6 +188,30 @@ class Loader:
         if found is not None:
             self._tables[code] = found
         return found
+
+    def tables(self, codes: Collection[str]) -> list[table_state.Table]:
+        """The tables of these codes as they stand: only those that got an event since they were last asked for
+        together are looked at.
+        """
+        floor = self._floor_now()
+        looked = [
+            self._tables[code] if code in floor.tables else self.table(code) for code in codes
+        ]
+        found = [each for each in looked if each is not None]
+        self._floor = floor._replace(tables=frozenset(each.code for each in found))
+        return found
+
+    def _floor_now(self) -> "_Floor":
+        """Where the log ends, and which tables of the last floor have got no event since."""
+        last, tables = self._floor
+        with store_errors():
+            since = self.journal.select_notifications(last.id, LARGEST_PAGE) if last else ()
+            if since and since[0] == last and len(since) < LARGEST_PAGE:
+                moved = {each.originator_id for each in since[1:]}
+                still = (code for code in tables if table_state.stream(code) not in moved)
+                return _Floor(since[-1], frozenset(still))
+            head = self.journal.select_notifications(self.journal.max_notification_id(), 1)
+        return _Floor(head[0] if head else None, frozenset())
 
     def _brought_up(self, code: str, known: table_state.Table) -> table_state.Table | None:
         """One that is kept, up to date; anew where something before was taken back, or the store is another."""

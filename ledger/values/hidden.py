@@ -17,6 +17,9 @@ _HIDDEN: Final = (
 HIDDEN: Final = re.compile(f"[{_HIDDEN}]")
 """A character that no text may hold."""
 
+SEEN: Final = bytes([*b"\t\n", *range(0x20, 0x7F)])
+"""The ASCII that a text of several lines is written in."""
+
 
 def visible(text: str) -> str:
     """Text with every hidden character escaped: for one line, or one cell."""
@@ -26,7 +29,10 @@ def visible(text: str) -> str:
 
 def visible_lines(text: str) -> str:
     """The same for whole lines: tabs and line feeds are what they are."""
-    # Line by line: most need no look at each character, which a long text would have for one rule drawn in it.
+    # What cannot be printed ASCII is looked at alone: of a long text it is little, such as the rules drawn in it.
+    rest = text.encode(errors="surrogatepass").translate(None, SEEN).decode(errors="surrogatepass")
+    if not HIDDEN.search(rest):
+        return text
     return "\n".join("\t".join(map(visible, line.split("\t"))) for line in text.split("\n"))
 
 

@@ -3,7 +3,6 @@
 import codecs
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -99,6 +98,8 @@ def parse_toml(text: str) -> dict[str, Any]:
 
     Raises TOMLDecodeError, which is a ValueError, UnreadableError, Refused for a number of thousands of digits.
     """
+    import tomllib  # noqa: PLC0415  most commands read no TOML
+
     # The parser's memory grows with the square of the parts of a dotted key, which stands in one line.
     if any(len(_DOT.findall(line)) > 2 * DEEPEST for line in text.split("\n")):
         raise _too_deep()

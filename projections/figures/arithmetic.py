@@ -12,12 +12,7 @@ from ledger.values.money import dollars
 
 def known_sum(*terms: int | None) -> int | None:
     """The sum, or None where a term is unknown."""
-    total = 0
-    for term in terms:
-        if term is None:
-            return None
-        total += term
-    return total
+    return None if None in terms else sum(filter(None, terms))
 
 
 def less(term: int | None) -> int | None:

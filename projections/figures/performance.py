@@ -7,6 +7,7 @@ the months before; by how much is the property's to set (decision 54).
 from calendar import monthrange
 from datetime import date
 from fractions import Fraction
+from functools import cache
 from math import isqrt
 from statistics import NormalDist
 from typing import Final, NamedTuple
@@ -144,6 +145,7 @@ def _row(
 ) -> Performance:
     compared = came.rounds >= settings.hold_least_rounds
     with_base = compared and base is not None and base.rounds >= settings.hold_least_rounds
+    difference, apart = came.difference, came.apart
     return Performance(
         by=by,
         name=name,
@@ -153,14 +155,14 @@ def _row(
         handle=came.handle,
         theory=_whole_cents(came.theory),
         win=came.win,
-        difference=_whole_cents(came.difference),
+        difference=_whole_cents(difference),
         standard_deviation=None if came.variance is None else root(came.variance),
-        deviations=_deviations(came),
+        deviations=_deviations(difference, apart),
         hold_bps=_bps(came.hold),
         theory_hold_bps=_bps(_per(came.theory, came.handle)),
         base_hold_bps=_bps(base.hold) if base else None,
         band_bps=_reach(came, settings),
-        outside_band=_outside(came, settings) if compared else None,
+        outside_band=_outside(apart, settings) if compared else None,
         off_base=_off_base(came, base, settings) if with_base and base else None,
         coupons=came.coupons,
         coupons_theory=_whole_cents(came.coupons_theory),
@@ -174,11 +176,11 @@ def of_group(by: str, name: str | None, came: Came) -> Performance:
     return _row(by, name, whole, came, None, Settings(hold_band_percent=0))
 
 
-def _outside(came: Came, settings: Settings) -> bool | None:
+def _outside(apart: Fraction | None, settings: Settings) -> bool | None:
     """Whether the win is farther from theory than chance takes it, but for as many of a hundred times as are said."""
-    if not settings.hold_band_percent or came.apart is None:
+    if not settings.hold_band_percent or apart is None:
         return None
-    return came.apart > band(settings) ** 2
+    return apart > band(settings) ** 2
 
 
 def _off_base(came: Came, base: Came, settings: Settings) -> bool | None:
@@ -192,7 +194,12 @@ def _off_base(came: Came, base: Came, settings: Settings) -> bool | None:
 
 def band(settings: Settings) -> Fraction:
     """How many standard deviations the band reaches to either side: 1.96 for 95 percent."""
-    return Fraction(NormalDist().inv_cdf((1 + settings.hold_band_percent / 100) / 2))
+    return _reaching(settings.hold_band_percent)
+
+
+@cache
+def _reaching(percent: int) -> Fraction:
+    return Fraction(NormalDist().inv_cdf((1 + percent / 100) / 2))
 
 
 def _reach(came: Came, settings: Settings) -> int | None:
@@ -207,11 +214,11 @@ def root(square: Fraction) -> int:
     return (isqrt(4 * square.numerator // square.denominator) + 1) // 2
 
 
-def _deviations(came: Came) -> int | None:
-    if came.apart is None or came.difference is None:
+def _deviations(difference: Fraction | None, apart: Fraction | None) -> int | None:
+    if apart is None or difference is None:
         return None
-    hundredths = root(came.apart * 10_000)
-    return hundredths if came.difference >= 0 else -hundredths
+    hundredths = root(apart * 10_000)
+    return hundredths if difference >= 0 else -hundredths
 
 
 def _per(part: Fraction | None, cents: int) -> Fraction | None:

@@ -220,23 +220,25 @@ def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) 
 
 def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
     """A row a line below the section's title and the headings, and the sums at the end: figures to the right."""
-    sums = _sums(section, rows, zone)
-    aligned = [
-        _aligned([each.heading, total, *_told(each, rows, zone)], right=each.kind in FIGURES)
-        for each, total in zip(section.columns, sums, strict=True)
-    ]
+    totals, aligned = section.total and len(rows) > 1, []
+    for number, column in enumerate(section.columns):
+        values = [*map(attrgetter(column.field), rows)]
+        total = "Total" if totals and not number else ""
+        if totals and column.summed:
+            total = _shown(known_sum(*values), column.kind, zone)
+        cells = [column.heading, total, *_told(column, values, zone)]
+        aligned.append(_aligned(cells, right=column.kind in FIGURES))
     heading, total, *lines = (
         f"  {'   '.join(cells)}".rstrip() for cells in zip(*aligned, strict=True)
     )
     rule = f" {'─' * (sum(_width(column[0]) + 3 for column in aligned) - 1)}"
     yield from (section.title, "", heading, rule, *lines)
-    if section.total and len(rows) > 1:
+    if totals:
         yield from (rule, total)
     yield ""
 
 
-def _told(column: Column, rows: Sequence[msgspec.Struct], zone: tzinfo) -> list[str]:
-    values = [*map(attrgetter(column.field), rows)]
+def _told(column: Column, values: Sequence[Any], zone: tzinfo) -> list[str]:
     if column.kind is Kind.TEXT and _seen_as_it_is(values):
         return [UNKNOWN if value is None else value for value in values]
     shown = _SHOWN[column.kind](zone)
@@ -262,18 +264,6 @@ def _aligned(cells: Sequence[str], *, right: bool) -> Sequence[str]:
     if right:
         return [*map(add, blanks, cells)]
     return [*map(add, cells, blanks)]
-
-
-def _sums(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:
-    """What stands in each column below its rows, where a last line adds them up."""
-    for number, column in enumerate(section.columns):
-        if not (section.total and len(rows) > 1):
-            yield ""
-        elif column.summed:
-            total = known_sum(*(getattr(row, column.field) for row in rows))
-            yield _shown(total, column.kind, zone)
-        else:
-            yield "" if number else "Total"
 
 
 def _width(text: str) -> int:

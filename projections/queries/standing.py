@@ -183,10 +183,13 @@ def tables(
     ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None
 ) -> list[TableStanding]:
     """Every table that had been put into service by then."""
-    reach = None if moment == NOW else reached(ledger, moment, progress)
-    codes = table_codes(ledger, moment, progress)
-    blind = _counted_blind(ledger)
-    return [_standing(_table(ledger, moment, code, reach), blind=blind) for code in codes]
+    codes, blind = table_codes(ledger, moment, progress), _counted_blind(ledger)
+    if moment == NOW:
+        found = ledger.loader.tables(codes)
+    else:
+        reach = reached(ledger, moment, progress)
+        found = [_table(ledger, moment, code, reach) for code in codes]
+    return [_standing(each, blind=blind) for each in found]
 
 
 def table(ledger: Ledger, moment: Moment, code: str) -> TableStanding:

@@ -30,3 +30,33 @@ def test_a_table_is_loaded_anew_where_the_store_no_longer_has_what_was_read(
     monkeypatch.setattr(loader, "stream", as_it_was)
     assert dealing.ledger.table("MB-01").version == known
     assert 9 not in dealing.ledger.table("MB-01").seats
+
+
+def test_of_tables_asked_for_together_only_those_are_looked_at_that_moved(
+    dealing: Clerk, monkeypatch: Any
+) -> None:
+    loader, read, looked = dealing.ledger.loader, dealing.ledger.loader.stream, list[str]()
+    Clerk(dealing.ledger, "MB-02", moment=dealing.moment.isoformat()).opens()
+    codes = ["MB-01", "MB-02"]
+    monkeypatch.setattr(loader, "stream", lambda of, *span: looked.append(of) or read(of, *span))
+    assert [each.code for each in loader.tables(codes)] == codes
+    looked.clear()
+    before = loader.tables(codes)
+    with Ledger(dealing.ledger.url, clock=dealing.ledger.clock) as other:
+        Clerk(other, moment=dealing.moment.isoformat()).says("sit", seat=9)
+        assert loader.tables([*codes, "MB-03"]) == [other.table(code) for code in codes]
+    assert looked == ["table:MB-01", "table:MB-03"]
+    assert 9 not in before[0].seats
+
+
+def test_tables_are_looked_at_anew_where_the_log_no_longer_ends_as_it_did(
+    dealing: Clerk, monkeypatch: Any
+) -> None:
+    loader = dealing.ledger.loader
+    loader.tables(["MB-01"])
+    looked = list[str]()
+    read, other = loader.stream, loader.journal.select_notifications(None, 1)
+    monkeypatch.setattr(loader, "stream", lambda of, *span: looked.append(of) or read(of, *span))
+    monkeypatch.setattr(loader.journal, "select_notifications", lambda *_: other)
+    loader.tables(["MB-01"])
+    assert looked == ["table:MB-01"]

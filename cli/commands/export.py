@@ -7,6 +7,7 @@ import click
 
 from cli.frame.extras import needing
 from cli.frame.options import Noun, as_json, gaming_day, options, session
+from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import day_option, print_json, progress, show_rows, showing_as
 from cli.frame.sealing import note_in
@@ -57,16 +58,12 @@ def events(to: str, since: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    click.echo(
-        f"{found.origin}: {counted(found.size - found.first, 'event')} in {counted(found.files, 'file')}"
-        f" ({found.bytes:,} bytes), {found.added:,} of them new."
-    )
+    events, files = counted(found.size - found.first, "event"), counted(found.files, "file")
+    new = f"({found.bytes:,} bytes), {found.added:,} of them new."
+    say([f"{found.origin}: {events} in {files} {new}"])
     if found.unsealed:
-        click.echo(
-            f"{counted(found.unsealed, 'event')} came in since the last checkpoint, and no copy of them could be"
-            " proved: pit audit seal, then again.",
-            err=True,
-        )
+        came = f"{counted(found.unsealed, 'event')} came in since the last checkpoint"
+        say([f"{came}, and no copy of them could be proved: pit audit seal, then again."], err=True)
 
 
 @export.command("figures")
@@ -94,7 +91,7 @@ def figures(to: str, month: str | None, as_json: bool) -> None:
         print_json(found)
         return
     rows = ", ".join(f"{name} {count:,}" for name, count in found.rows.items())
-    click.echo(f"{found.property}, {counted(len(found.months), 'month')}: {rows}")
+    say([f"{found.property}, {counted(len(found.months), 'month')}: {rows}"])
 
 
 @export.command("journal")

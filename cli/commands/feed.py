@@ -16,6 +16,7 @@ import click
 from cli.commands.feed_tokens import token, tokens
 from cli.frame.naming import VerbLeftOut
 from cli.frame.options import PitCommand, as_json, patience_option, session
+from cli.frame.paging import say
 from cli.frame.stopping import stopped_by_signals
 from cli.typed.kinds import NEW_FILE, file_of
 from ledger.values.errors import Misused
@@ -223,14 +224,13 @@ def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -
     parts = [f"{tally.taken:,} taken", f"{tally.skipped:,} skipped", f"{tally.refused:,} refused"]
     if tally.waiting:
         parts.append(f"{tally.waiting:,} waiting")
-    click.echo(
-        f"{counted(tally.records, 'record')}: {', '.join(parts)}. The log stands at {position:,}."
-    )
+    fed = f"{counted(tally.records, 'record')}: {', '.join(parts)}."
+    say([f"{fed} The log stands at {position:,}."])
     for each in tally.stops.values():
         at = f", at line {each.line}" if each.code is StopCode.GAP else ""
-        click.echo(f"{each.source} resumes with record {each.missing}{at}.")
+        say([f"{each.source} resumes with record {each.missing}{at}."])
     if tally.resume:
-        click.echo(f"Resume at line {tally.resume}: everything before it is kept.")
+        say([f"Resume at line {tally.resume}: everything before it is kept."])
     if stopped:
         click.echo("Stopped before its end; feed it again to go on.", err=True)
     if dry_run:

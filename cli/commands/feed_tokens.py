@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, PitCommand, as_json, options, session, writing
+from cli.frame.paging import say
 from cli.frame.reading import print_json
 from cli.frame.writing import do, said, show, to_json
 from cli.typed.kinds import number
@@ -52,11 +53,8 @@ def new(
     if shown is not None:
         click.echo(shown)
     elif done.repeated:
-        click.echo(
-            "Its token was shown then, and is kept nowhere: where it is lost, revoke it and issue another one"
-            " under another key.",
-            err=True,
-        )
+        lost = "where it is lost, revoke it and issue another one under another key."
+        say([f"Its token was shown then, and is kept nowhere: {lost}"], err=True)
 
 
 @token.command("revoke")
@@ -81,8 +79,7 @@ def tokens(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for each in found:
-        click.echo(_line(each))
+    say(map(_line, found))
     if not found:
         click.echo("No source has a token: nothing is fed over HTTP.")
 

@@ -7,6 +7,7 @@ import click
 
 from cli.frame.files import force, may_write, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.runs import froms_and_tos, runs_of
@@ -277,4 +278,4 @@ def show_form(serial: Serial, html: Path | None, force: bool, as_json: bool) -> 
     if as_json:
         print_json(found.shown)
     elif html is None:
-        click.echo("\n".join(lines(found, books.property.name, books.calendar.tz)))
+        show_lines(lines(found, books.property.name, books.calendar.tz))

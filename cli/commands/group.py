@@ -8,6 +8,7 @@ from cli.commands.rules import option, submission
 from cli.frame.extras import needing
 from cli.frame.failing import FINDINGS
 from cli.frame.options import Noun, options, session, workers_option
+from cli.frame.paging import say
 from cli.frame.reading import progress, show_rows, showing_now
 from cli.frame.sealing import own_keys
 from cli.frame.usage import misused
@@ -129,7 +130,7 @@ def _show(
         found = ask(asked, Axis(of["axis"]))
     show_rows(found.view, found.rows, form)
     for origin, why in found.left_out:
-        click.echo(f"Left out: {origin}. {why.message}", err=True)
+        say([f"Left out: {origin}. {why.message}"], err=True)
     if found.left_out:
         ctx.exit(IntegrityFailure.exit_code)
     return found

@@ -7,6 +7,7 @@ import click
 
 from cli.frame.asking import at_terminal
 from cli.frame.options import PitCommand, as_json, session
+from cli.frame.paging import say
 from cli.typed.values import PAIR, Pair
 from ledger.values.errors import Misused
 
@@ -87,8 +88,8 @@ def init(
         click.echo(json.dumps(said))
         return
     before = done.version_before
-    click.echo(_STORE[before == done.version if before else None].format(**said))
-    click.echo("{name}, {zone}, gaming day ends at {cutoff}".format(**said))
+    told = _STORE[before == done.version if before else None]
+    say(each.format(**said) for each in (told, "{name}, {zone}, gaming day ends at {cutoff}"))
     if dry_run:
         click.echo("Dry run: nothing was changed.", err=True)
 

@@ -379,13 +379,11 @@ def _print(link: "LinkStanding") -> None:
     say([f"{link.link}: {link.rules}; tables {', '.join(link.tables) or 'none'}"])
     for each in link.meters:
         reserve = f", {exact(each.reserve_exact)} in reserve" if each.reserve_exact else ""
-        click.echo(f"  {words(each.meter):<12} {exact(each.reading_exact):>16}{reserve}")
+        say([f"  {words(each.meter):<12} {exact(each.reading_exact):>16}{reserve}"])
     for waiting in link.waiting:
         state = "held for a ruling" if waiting.held else "to be paid"
-        click.echo(
-            f"  {state}: {dollars(waiting.cents)} of {words(waiting.meter)}"
-            f" to seat {waiting.seat}, round {waiting.round}"
-        )
+        won = f"{dollars(waiting.cents)} of {words(waiting.meter)}"
+        say([f"  {state}: {won} to seat {waiting.seat}, round {waiting.round}"])
 
 
 def _unlinked(code: str, tables: tuple[str, ...], at: str | None) -> "list[UnlinkMeters]":

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, session, writing
+from cli.frame.paging import say
 from cli.frame.reading import print_json
 from cli.frame.writing import do, said
 
@@ -144,8 +145,7 @@ def list_operators(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    for each in found:
-        click.echo(_line(each))
+    say(map(_line, found))
     if not found:
         click.echo("Nobody is registered: names are taken as given.")
 
@@ -163,15 +163,15 @@ def show_operator(code: str, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    click.echo(_line(found))
+    say([_line(found)])
     for each in found.standings:
         state = f"suspended: {each.suspended}" if each.suspended else _words(each.roles)
-        click.echo(f"  from {local(each.since, ledger.calendar.tz)}  {state}")
+        say([f"  from {local(each.since, ledger.calendar.tz)}  {state}"])
     if (known := found.passphrase) is not None:
         zone = ledger.calendar.tz
         waits = f"; none taken before {local(known.until, zone)}" if known.until else ""
-        click.echo(f"  passphrase set {local(known.set_at, zone)} by {known.set_by}")
-        click.echo(f"  attempts failed: {known.failed}, {known.failures} in a row{waits}")
+        say([f"  passphrase set {local(known.set_at, zone)} by {known.set_by}"])
+        say([f"  attempts failed: {known.failed}, {known.failures} in a row{waits}"])
 
 
 def _roles(typed: tuple[str, ...]) -> list[str]:

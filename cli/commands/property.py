@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.paging import say
 from cli.frame.reading import print_json
 from cli.frame.writing import do, said
 from cli.typed.settings import settings_of
@@ -24,9 +25,8 @@ def show_property(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    click.echo(f"{found.name}, {found.zone}, gaming day ends at {found.cutoff}")
-    for line in settings(found):
-        click.echo(f"  {line}")
+    say([f"{found.name}, {found.zone}, gaming day ends at {found.cutoff}"])
+    say(f"  {line}" for line in settings(found))
 
 
 @property.command("set")

@@ -70,7 +70,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
         say(_lines(named, found.findings, found.acknowledged))
         if found.since is not None:
             closed = found.since.closing
-            click.echo(f"Closed by {closed.by} and {closed.second}: so it was signed.")
+            say([f"Closed by {closed.by} and {closed.second}: so it was signed."])
             show_notes(found.since.notes)
     else:
         show_rows(day_query.FINDINGS, found.standing, form)

@@ -7,7 +7,7 @@ import click
 
 from cli.frame.files import force, may_write, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, writing
-from cli.frame.paging import show_lines
+from cli.frame.paging import say, show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     day_option,
@@ -102,7 +102,7 @@ def _show_signed_month(day: str | None) -> None:
     if asked(current) == NOW:
         signed = closing_of(current.ledger, gaming_day(day, current.ledger.calendar)[:7])
         if signed is not None:
-            click.echo(f"\n{describe(signed)}")
+            say(("", describe(signed)))
             if signed.event.checkpoint:
                 click.echo(f"\n{signed.event.checkpoint}{signed.event.seal_key}")
 
@@ -433,9 +433,9 @@ def _show(report: "Printed", view: "View", summary: "msgspec.Struct | None") -> 
     """Every part of a report that has something to show, and which have not. summary: how it begins."""
     if report.closing is not None:
         warn(report.closing)
-    click.echo(f"{report.heading.property}: {report.title.lower()} of {report.of}\n")
+    say((f"{report.heading.property}: {report.title.lower()} of {report.of}", ""))
     show_rows(view, [summary] if summary is not None else [], "table")
-    click.echo("\n" + report.signed)
+    say(("", report.signed))
     if report.sealed:
         click.echo(f"\n{report.sealed}")
     empty = []
@@ -447,4 +447,4 @@ def _show(report: "Printed", view: "View", summary: "msgspec.Struct | None") -> 
             show_rows(subject.view, rows, "table")
         else:
             empty.append(subject.view.empty)
-    click.echo("\n" + "\n".join(empty) if empty else "")
+    say(("", *empty))

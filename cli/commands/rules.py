@@ -67,7 +67,7 @@ def list_rules(form: str) -> None:
         try:
             rows.append(summary(catalogue.load(rules_id)))
         except PitError as error:
-            click.echo(f"{rules_id} cannot be used: {error.refusal.message}", err=True)
+            say([f"{rules_id} cannot be used: {error.refusal.message}"], err=True)
     show_rows(VIEW, rows, form)
 
 
@@ -119,12 +119,12 @@ def lint(ctx: click.Context, named: str, as_json: bool) -> None:
     else:
         for fault in found:
             kind = "warning: " if fault.warning else ""
-            click.echo(f"{file}:{fault.line}: {kind}{fault}")
+            say([f"{file}:{fault.line}: {kind}{fault}"])
     if refused:
         ctx.exit(Refused.exit_code)
     if not as_json:
         sound = load_file(file)
-        click.echo(f"{sound.id} version {sound.version}: allowed by {sound.source}.")
+        say([f"{sound.id} version {sound.version}: allowed by {sound.source}."])
         say(shown_odds.lines(odds_of(sound), sound.decks))
 
 
@@ -174,7 +174,7 @@ def _odds_of_submission(offered: "Submission", decks: int | None, as_json: bool)
 
     counted = count(offered, decks)
     if forbidden := forbids_royal_9(offered, decks):
-        click.echo(f"Royal 9 is left out: {forbidden}.", err=True)
+        say([f"Royal 9 is left out: {forbidden}."], err=True)
     if as_json:
         click.echo(json.dumps(msgspec.to_builtins(of_bets(counted))))
         return

@@ -273,7 +273,7 @@ def _verify_exports(folders: tuple[str, ...], public: tuple[str, ...], *, as_jso
         print_json(found.verified)
     else:
         for each in found.verified:
-            click.echo("\n".join(copied(each)))
+            say(copied(each))
     for fault in found.faults:
         show(fault.refusal, as_json)
     if found.faults:

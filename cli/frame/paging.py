@@ -94,7 +94,7 @@ def say(lines: Iterable[str], *, err: bool = False) -> None:
 
 def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
     """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said. A
-    hash that no line has room for is shown by its beginning.
+    hash that no line has room for is shown by its beginning; a word, such as an address, goes on in the next line.
 
     err: the terminal is that of stderr.
     """
@@ -105,7 +105,7 @@ def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
     import textwrap
 
     columns = shutil.get_terminal_size().columns
-    whole = textwrap.TextWrapper(columns, break_on_hyphens=False, break_long_words=False)
+    whole = textwrap.TextWrapper(columns, break_on_hyphens=False)
     for line in lines:
         indent = whole.subsequent_indent = " " * (len(line) - len(line.lstrip()) + 2)
         if len(line) > columns:

@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import F, gaming_day, options, session
-from cli.frame.paging import no_pager_option, remember, said, show_lines, show_text, wide_option
+from cli.frame.paging import (
+    no_pager_option,
+    remember,
+    said,
+    say,
+    show_lines,
+    show_text,
+    wide_option,
+)
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
 from cli.typed.kinds import choice
@@ -141,7 +149,7 @@ def show_report(found: "Rows", form: str) -> None:
 def warn(closing: "Closed", form: str = "table") -> None:
     """Say first of all where figures are not those that were signed: to a person in the report, else beside it."""
     if closing.warning:
-        click.echo(closing.warning, err=form != "table")
+        say([closing.warning], err=form != "table")
 
 
 def show_notes(notes: "Sequence[Note]") -> None:
@@ -175,4 +183,4 @@ def say_waiting(found: "Waiting | None", form: str) -> None:
     until = local(found.until, session().ledger.calendar.tz)
     late = "; the time for it is over" if found.late else ""
     line = f"Signed by {found.by}; waits for {found.waits_for} until {until}{late}."
-    click.echo(line, err=form != "table")
+    say([line], err=form != "table")

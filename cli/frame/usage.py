@@ -45,7 +45,12 @@ def of(context: click.Context, words: list[str]) -> Iterator[None]:
 
 
 def _verify_said_once(context: click.Context, words: list[str]) -> None:
-    """Of two values of one option, click takes the last."""
+    """Of two values of one option, click takes the last. An option that takes one has one name, and a long one: only
+    where some name is typed twice are the words read once more, to tell names from values.
+    """
+    names = [word.partition("=")[0] for word in words if word.startswith("--")]
+    if len({*names}) == len(names):
+        return
     _, _, said = context.command.make_parser(context).parse_args([*words])
     if any(param.is_eager for param in said):  # Help, whatever stands beside it.
         return

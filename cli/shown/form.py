@@ -15,11 +15,11 @@ def lines(paper: Paper, property_name: str, zone: tzinfo) -> list[str]:
 def _paper(paper: Paper, property_name: str, zone: tzinfo) -> list[str]:
     form, who, of_void = paper.form, paper.known, paper.known_void
     at = datetime.fromisoformat(form.issued_at).astimezone(zone)
-    rule = "-" * 64
+    rule = "-" * 60
     head = [
         rule,
-        f"{property_name:<40}{'No. ' + form.serial:>24}",
-        f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.void else '':>37}",
+        f"{property_name:<36}{'No. ' + form.serial:>24}",
+        f"COMPLIMENTARY VIGORISH FORM{'VOID' if form.void else '':>33}",
         rule,
         f"Gaming day       {form.gaming_day}    {at:%H:%M}",
     ]

@@ -8,12 +8,12 @@ from projections.queries.slips import SlipPaper
 
 def lines(paper: SlipPaper, property_name: str, zone: ZoneInfo) -> list[str]:
     """The slip as it is on paper. zone: in which times are written."""
-    slip, rule = paper.slip, "-" * 64
+    slip, rule = paper.slip, "-" * 60
     void = "VOID" if slip.void else ""
     told = [
         rule,
-        f"{property_name:<40}{f'No. {slip.slip}':>24}",
-        f"{f'{slip.kind} slip'.upper():<40}{void:>24}",
+        f"{property_name:<36}{f'No. {slip.slip}':>24}",
+        f"{f'{slip.kind} slip'.upper():<36}{void:>24}",
         rule,
         *(f"{each.label:<17}{each.text}" for each in facts(slip, paper.day, zone)),
         rule,

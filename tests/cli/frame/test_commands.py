@@ -48,6 +48,14 @@ def test_every_command_and_every_option_says_what_it_is_for(path: str) -> None:
     assert f"## {path}\n" in PAGE.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("path", COMMANDS)
+def test_an_option_that_takes_a_value_has_one_name_and_a_long_one(path: str) -> None:
+    """By which it is seen whether it is said twice."""
+    options = [each for each in COMMANDS[path].params if isinstance(each, click.Option)]
+    names = [(*each.opts, *each.secondary_opts) for each in options if not each.is_flag]
+    assert [many for many in names if len(many) > 1 or not many[0].startswith("--")] == []
+
+
 def test_short_help_is_a_sentence() -> None:
     assert {name: text for name, (_, text) in NOUNS.items() if not text.endswith(".")} == {}
 

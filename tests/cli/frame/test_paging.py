@@ -1,14 +1,18 @@
 """What is longer than a terminal is paged, and wider cut to its width, unless it is said otherwise, before or after."""
 
+import io
 import os
 import pty
 import re
 from types import SimpleNamespace
 
 import pytest
+import time_machine
 
 from cli.frame.asking import may_be_asked
+from cli.frame.paging import at_words
 from tests.cli.conftest import Terminal
+from tests.cli.readers import AFTERWARDS, READ, play
 
 LONG = [
     ("round", "list"),
@@ -152,6 +156,43 @@ def test_no_word_is_cut_at_the_edge(
         assert all(len(line) <= 60 for line in said.splitlines())
         assert said.split() == beginnings(whole).split()
     assert len(broken.output.splitlines()) > len(wide.output.splitlines())
+
+
+def test_nothing_that_is_read_is_wider_than_the_terminal_nor_loses_a_word(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """But statements to be pasted into psql."""
+    play(on_file)
+    there = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("cli.frame.paging.sys", SimpleNamespace(stdout=there, stderr=there))
+    monkeypatch.setattr(
+        "cli.frame.reading.sys", SimpleNamespace(stdout=there, stderr=io.StringIO())
+    )
+    monkeypatch.setenv("PIT_PAGER", "")
+
+    def told(name: str, columns: int) -> str:
+        monkeypatch.setenv("COLUMNS", str(columns))
+        return on_file.run(*name.split(), *READ[name].split(), stdin="").output
+
+    with time_machine.travel(AFTERWARDS, tick=False):
+        for name in READ.keys() - {"db roles"}:
+            shown = told(name, 60)
+            assert max(map(len, shown.splitlines()), default=0) <= 60, name
+            words = {word for word in beginnings(told(name, 400)).split() if word.strip("─")}
+            lost = [word for word in words.difference(shown.split()) if len(word) < 40]
+            assert not lost or name == "export events", f"{name}: {lost}"  # Which is new but once.
+
+
+@pytest.mark.usefixtures("at_terminal")
+def test_a_word_that_no_line_has_room_for_goes_on_in_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    address = f"postgresql://{'harbor.' * 20}example/pit"
+    shown = [*at_words([f"Store {address}", "a short line"])]
+    assert [len(line) for line in shown[:2]] == [60, 60]
+    assert "".join("".join(shown[:-1]).split()) == f"Store{address}"
+    monkeypatch.setenv("COLUMNS", "300")
+    assert [*at_words([f"Store {address}"])] == [f"Store {address}"]
 
 
 def test_no_word_of_a_question_is_cut_at_the_edge(

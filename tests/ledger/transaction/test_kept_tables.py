@@ -3,6 +3,7 @@
 from typing import Any
 
 from ledger.desks.ledger import Ledger
+from ledger.transaction.loading import Loader
 from tests.clerk import Clerk
 
 
@@ -32,16 +33,28 @@ def test_a_table_is_loaded_anew_where_the_store_no_longer_has_what_was_read(
     assert 9 not in dealing.ledger.table("MB-01").seats
 
 
+def _looked_at(loader: Loader, monkeypatch: Any) -> list[str]:
+    """The streams that are read from now on."""
+    looked, read = list[str](), loader.stream
+
+    def reading(stream: str, *span: int) -> Any:
+        looked.append(stream)
+        return read(stream, *span)
+
+    monkeypatch.setattr(loader, "stream", reading)
+    return looked
+
+
 def test_of_tables_asked_for_together_only_those_are_looked_at_that_moved(
     dealing: Clerk, monkeypatch: Any
 ) -> None:
-    loader, read, looked = dealing.ledger.loader, dealing.ledger.loader.stream, list[str]()
+    loader, codes = dealing.ledger.loader, ["MB-01", "MB-02"]
     Clerk(dealing.ledger, "MB-02", moment=dealing.moment.isoformat()).opens()
-    codes = ["MB-01", "MB-02"]
-    monkeypatch.setattr(loader, "stream", lambda of, *span: looked.append(of) or read(of, *span))
-    assert [each.code for each in loader.tables(codes)] == codes
-    looked.clear()
     before = loader.tables(codes)
+    assert [each.code for each in before] == codes
+    looked = _looked_at(loader, monkeypatch)
+    assert loader.tables(codes) == before
+    assert looked == []
     with Ledger(dealing.ledger.url, clock=dealing.ledger.clock) as other:
         Clerk(other, moment=dealing.moment.isoformat()).says("sit", seat=9)
         assert loader.tables([*codes, "MB-03"]) == [other.table(code) for code in codes]
@@ -54,9 +67,8 @@ def test_tables_are_looked_at_anew_where_the_log_no_longer_ends_as_it_did(
 ) -> None:
     loader = dealing.ledger.loader
     loader.tables(["MB-01"])
-    looked = list[str]()
-    read, other = loader.stream, loader.journal.select_notifications(None, 1)
-    monkeypatch.setattr(loader, "stream", lambda of, *span: looked.append(of) or read(of, *span))
-    monkeypatch.setattr(loader.journal, "select_notifications", lambda *_: other)
+    another = loader.journal.select_notifications(None, 1)
+    looked = _looked_at(loader, monkeypatch)
+    monkeypatch.setattr(loader.journal, "select_notifications", lambda *_: another)
     loader.tables(["MB-01"])
     assert looked == ["table:MB-01"]

@@ -132,9 +132,9 @@ _BY_NAME: Final = periods.view_without(
 
 SUBJECTS: Final = (
     Subject("to_date", "To date", periods.view_without("group", "name")),
-    Subject("beside", "Year before", prior.OF_THE_PROPERTY, apart=True, may_lack=True),
+    Subject("beside", "Year before", prior.OF_THE_PROPERTY, may_lack=True),
     Subject("month", "Month", month_days.VIEW),
-    Subject("tables", "Tables", win.VIEW, apart=True),
+    Subject("tables", "Tables", win.VIEW),
     Subject("pits", "Pits", _BY_NAME),
     Subject("games", "Games", _BY_NAME),
     Subject("hours", "Hours", hours.VIEW),
@@ -149,7 +149,7 @@ SUBJECTS: Final = (
     Subject("performance", "Performance", performance.VIEW, may_lack=True),
     Subject("bets", "Bets", performance.VIEW, may_lack=True),
     Subject("tray", "Chips", inventory.VIEW, may_lack=True),
-    Subject("slips", "Slips", slips_matched.VIEW, apart=True, may_lack=True),
+    Subject("slips", "Slips", slips_matched.VIEW, may_lack=True),
     Subject("slip_series", "Slip series", slips_in_hand.VIEW, may_lack=True),
     Subject(
         "findings",

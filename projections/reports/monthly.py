@@ -60,9 +60,9 @@ class Month(msgspec.Struct, frozen=True, kw_only=True):
 _BY_NAME: Final = periods.view_without("period", "group", "from_day", "to_day")
 
 SUBJECTS: Final = (
-    Subject("beside", "Year before", prior.OF_THE_PROPERTY, apart=True, may_lack=True),
+    Subject("beside", "Year before", prior.OF_THE_PROPERTY, may_lack=True),
     Subject("days", "Days", month_days.OF_THE_MONTH),
-    Subject("tables", "Tables", _BY_NAME, apart=True),
+    Subject("tables", "Tables", _BY_NAME),
     Subject("pits", "Pits", _BY_NAME),
     Subject("games", "Games", _BY_NAME),
     Subject("performance", "Performance", performance.VIEW, may_lack=True),

@@ -1,34 +1,44 @@
-"""Which tables of a report stand on which sheet of its workbook: one by itself, short ones together on a page."""
+"""Which tables of a report stand on which sheet of its workbook: one by itself, short ones together on a page.
+
+A table is a section of a view, as on screen: all columns of a view beside one another would be too small in print.
+"""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from projections.figures.render import WRAPPED, Column, View, headings
+from projections.figures.render import Column, Section, headings
+from projections.reports import paper
 from projections.reports.cells import in_words
+from projections.reports.paper import Laid
 from projections.reports.printed import Part
 from projections.reports.subject import Subject
 
-WIDEST: Final = 60
-"""Characters beyond which text is wrapped."""
 
-PAGE: Final = (133, 33)
-"""Characters and lines of a page. Where a sheet is wider, its print is smaller, and more lines find room."""
+class Fit(NamedTuple):
+    """How wide columns are, in characters. widest: beyond which text is wrapped. beside, head: what stays free beside
+    the longest text, and beside the longest word of the heading.
+    """
 
-SMALLEST: Final = 2
-"""Times the characters of a page, beyond which its print is too small to read: so wide are no tables made together."""
+    widest: int
+    beside: int
+    head: int
 
-AROUND: Final = 4
-"""Lines that a table takes besides its rows: its title, headings, total, and one that is empty."""
 
-BROAD: Final = 30
-"""Characters beyond which a text makes the columns of tables above and below it too wide."""
+ALONE: Final = Fit(45, 3, 4)
+"""A table by itself: the button of the filter stands beside each heading."""
+
+TOGETHER: Final = Fit(24, 2, 2)
+"""A table among others, whose columns are as wide as its own."""
+
+AROUND: Final = 3
+"""Lines that a table takes besides its rows and headings: its title, total, and one that is empty."""
 
 LONGEST_NAME: Final = 31
 """Characters of a sheet's name, as spreadsheets allow them."""
@@ -68,23 +78,20 @@ class Table:
         ]
 
     @cached_property
-    def widths(self) -> list[int]:
-        """Characters that each column is wide: as its longest text, or WIDEST and wrapped; no code is broken."""
-        return [*map(_width, self.heads, self.words)]
+    def longest(self) -> list[int]:
+        """Characters of the longest text of each column."""
+        return [max(map(len, words)) for words in self.words]
 
-    @cached_property
-    def broad(self) -> bool:
-        """Whether any text of it is wide."""
-        return any(
-            column.kind in WRAPPED and width > BROAD
-            for column, width in zip(self.columns[1:], self.widths[1:], strict=True)
-        )
+    def widths(self, fit: Fit) -> list[int]:
+        """Characters that each column is wide: as its longest text, or less and wrapped; no code is broken."""
+        of = zip(self.heads, self.words, self.longest, strict=True)
+        return [_width(*each, fit) for each in of]
 
     def told(self, widths: Sequence[int]) -> list[list[str]]:
         """Its texts, column by column, in the lines that they take in columns so wide."""
         return [
-            _fitted(words, width) if column.kind in WRAPPED else words
-            for column, words, width in zip(self.columns, self.words, widths, strict=False)
+            _fitted(words, longest, width)
+            for words, longest, width in zip(self.words, self.longest, widths, strict=False)
         ]
 
     def heights(self, told: Iterable[list[str]]) -> list[int]:
@@ -97,51 +104,66 @@ class Table:
                 ]
         return rows
 
-    @cached_property
-    def lines(self) -> int:
-        """Lines that it takes."""
-        return sum(self.heights(self.told(self.widths))) + AROUND
+    def lines(self, widths: Sequence[int]) -> int:
+        """Lines that it takes in columns so wide."""
+        return sum(self.heights(self.told(widths))) + self.head(widths) + AROUND
+
+    def head(self, widths: Sequence[int]) -> int:
+        """Lines that its headings take in columns so wide: of short words, that fill them."""
+        wrapped = (textwrap.wrap(*each) for each in zip(self.heads, widths, strict=False))
+        return max(map(len, wrapped))
 
 
 def tables(parts: Iterable[Part]) -> Iterator[Table]:
-    """The tables of a report, in order."""
+    """The tables of a report, in order: what a section has no rows of is none."""
     for part in parts:
-        for name, view in sheets_of(part.subject) if part.rows else ():
-            total = any(section.total for section in view.sections)
-            yield Table(
-                name, columns_of(view), part.rows, noted=not part.subject.may_lack, total=total
-            )
+        for name, section in sections(part.subject):
+            if rows := section.told(part.rows):
+                noted = not part.subject.may_lack
+                yield Table(name, section.columns, rows, noted=noted, total=section.total)
+
+
+def sections(subject: Subject) -> Iterator[tuple[str, Section]]:
+    """The sections of a subject, each with a name that no other has: `Tables, from the tray`."""
+    name, apart = subject.name, len(subject.view.sections) > 1
+    for section in subject.view.sections:
+        title = section.title
+        if apart and name.lower() not in title.lower():
+            yield f"{name}, {title[0].lower()}{title[1:]}", section
+        else:
+            yield title if apart else name, section
 
 
 def shared(found: Iterable[Table]) -> list[list[Table]]:
-    """The same, sheet by sheet. Those that fill less than half a page stand together while one holds them, those with
-    broad texts apart.
-    """
+    """The same, sheet by sheet: those that do not fill a page stand together while they can be read on one."""
     sheets: list[list[Table]] = []
-    begun: dict[bool, list[Table]] = {}
+    begun: list[Table] = []
     for table in found:
-        if table.lines > _room([table]) // 2:
+        if not paper.is_short(*extent([table])):
             sheets.append([table])
             continue
-        sheet = begun.get(table.broad)
-        if sheet is None or sum(each.lines for each in (*sheet, table)) > _room([*sheet, table]):
-            sheet = begun[table.broad] = []
-            sheets.append(sheet)
-        sheet.append(table)
+        if not begun or not paper.fits(*extent([*begun, table])):
+            begun = []
+            sheets.append(begun)
+        begun.append(table)
     return sheets
 
 
-def widths_of(sheet: Iterable[Table]) -> list[int]:
+def laid(sheet: Sequence[Table]) -> Laid:
+    """How a sheet is printed."""
+    return paper.on_one(*extent(sheet)) if len(sheet) > 1 else paper.alone(*extent(sheet))
+
+
+def widths_of(sheet: Sequence[Table]) -> list[int]:
     """Characters that each column of a sheet is wide."""
-    return [max(each) for each in zip_longest(*(of.widths for of in sheet), fillvalue=0)]
+    fit = TOGETHER if len(sheet) > 1 else ALONE
+    return [max(each) for each in zip_longest(*(of.widths(fit) for of in sheet), fillvalue=0)]
 
 
-def _room(sheet: Sequence[Table]) -> int:
-    """Lines that a page of these tables holds; none where they are too wide beside one another."""
-    (across, down), wide = PAGE, sum(widths_of(sheet))
-    if len(sheet) > 1 and wide > SMALLEST * across:
-        return 0
-    return down * max(across, wide) // across
+def extent(sheet: Sequence[Table]) -> tuple[int, int]:
+    """Characters that a sheet is wide, and lines that it takes."""
+    widths = widths_of(sheet)
+    return sum(widths), sum(each.lines(widths) for each in sheet)
 
 
 def name_of(sheet: Sequence[Table]) -> str:
@@ -150,18 +172,9 @@ def name_of(sheet: Sequence[Table]) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def columns_of(view: View) -> list[Column]:
-    """The columns of all sections of a view, each once."""
-    columns = {column.field: column for section in view.sections for column in section.columns}
-    return list(columns.values())
-
-
-def sheets_of(subject: Subject) -> list[tuple[str, View]]:
-    """The tables of a subject: their names, and what is in them."""
-    view = subject.view
-    if not subject.apart:
-        return [(subject.name, view)]
-    return [(of.title, View(view.row, view.empty, (of,))) for of in view.sections]
+def short(name: str) -> str:
+    """As much of a name as a sheet may have for its own, cut behind a word."""
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME + 1].rpartition(" ")[0].rstrip(",")
 
 
 def lines(text: str, width: int) -> int:
@@ -169,13 +182,14 @@ def lines(text: str, width: int) -> int:
     return broken(text, width).count("\n") + 1
 
 
-def _fitted(words: list[str], width: int) -> list[str]:
+def _fitted(words: list[str], longest: int, width: int) -> list[str]:
     """The texts of a column in the lines that they take in cells so wide: the same list where each takes one."""
-    if max(map(len, words)) <= width - 2 and not any("\n" in each for each in words):
+    if longest <= width - 2 and "\n" not in "".join(words):
         return words
     return [broken(each, width) for each in words]
 
 
+@lru_cache(maxsize=4_096)
 def broken(text: str, width: int) -> str:
     """A text in the lines that it takes in a cell so wide, a little more rather than less: letters differ in width. The
     program that opens the file would break codes at their hyphens.
@@ -186,11 +200,10 @@ def broken(text: str, width: int) -> str:
     return "\n".join("\n".join(each) for each in said)
 
 
-def _width(heading: str, words: Sequence[str]) -> int:
-    longest = max(map(len, words))
-    unbroken = longest
-    if longest > WIDEST - 3:
+def _width(heading: str, words: Sequence[str], longest: int, fit: Fit) -> int:
+    """A heading may take several lines."""
+    needed = longest + fit.beside
+    if needed > fit.widest:
         unbroken = max((len(word) for text in words for word in text.split()), default=0)
-    # A heading may take several lines; the button of the filter needs room beside it.
-    head = max(map(len, heading.split()))
-    return max(min(WIDEST, longest + 3), min(longest, unbroken) + 3, head + 4, 8)
+        needed = max(fit.widest, unbroken + fit.beside)
+    return max(needed, max(map(len, heading.split())) + fit.head)

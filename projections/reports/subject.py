@@ -13,15 +13,13 @@ from projections.figures.render import View
 class Subject:
     """A part of a report: the field that holds its rows, its short name, how its rows are shown.
 
-    apart: whether each section of the view is a sheet of its own in a workbook. may_lack: whether a row can do
-    without a figure, so that one left out is not an unknown one. told: its rows where they are not those of the field,
-    as some of them are said elsewhere.
+    may_lack: whether a row can do without a figure, so that one left out is not an unknown one. told: its rows where
+    they are not those of the field, as some of them are said elsewhere.
     """
 
     field: str
     name: str
     view: View
-    apart: bool = False
     may_lack: bool = False
     told: Callable[[Any], Sequence[msgspec.Struct]] | None = None
 

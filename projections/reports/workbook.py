@@ -1,4 +1,4 @@
-"""A report as an Excel workbook: a sheet a subject, short ones together, real numbers, totals as formulas (A6).
+"""A report as an Excel workbook: a sheet a table, short ones together, real numbers, totals as formulas (A6).
 
 Money goes in as dollars, written digit by digit from cents. What is unknown is an empty cell with a note, and a total
 over it is empty too. The same report gives the same file, byte for byte: it bears the time at which its day or month
@@ -18,7 +18,6 @@ from projections.reports import sheets
 from projections.reports.cells import FORMATS, NUMBERS, in_words, share
 from projections.reports.printed import Printed
 from projections.reports.sheets import (
-    LONGEST_NAME,
     Table,
     lines,
     name_of,
@@ -43,6 +42,9 @@ DAY_WIDTHS: Final = (34, 26)
 
 FIRST_ROW: Final = 3
 """Row of the headings, from 0: the subject's title and an empty line come first."""
+
+_ALIGNED: Final = {True: {"align": "right"}, False: {"align": "left", "indent": 1}}
+"""Of figures, and of texts, which stand a little apart from a figure to their left."""
 
 LINE: Final = 15
 """Points that a line of text takes, as wide as it is drawn by any program that opens the file."""
@@ -99,10 +101,8 @@ class _Writer:
 
     def _of(self, kind: Kind, *, strong: bool = False) -> "Format":
         if kind in WRAPPED:
-            return self._format(strong=strong, text_wrap=True)
-        return self._format(
-            FORMATS[kind], strong=strong, align="right" if kind in FIGURES else "left"
-        )
+            return self._format(strong=strong, text_wrap=True, **_ALIGNED[False])
+        return self._format(FORMATS[kind], strong=strong, **_ALIGNED[kind in FIGURES])
 
     def _heading(self, kind: Kind) -> "Format":
         return self._format(
@@ -111,15 +111,14 @@ class _Writer:
             bg_color="#E9ECEF",
             valign="bottom",
             text_wrap=True,
-            align="right" if kind in FIGURES else "left",
+            **_ALIGNED[kind in FIGURES],
         )
 
     # -- sheets
 
     def _sheet(self, name: str) -> "Worksheet":
-        sheet = self.book.add_worksheet(name[:LONGEST_NAME].strip())
+        sheet = self.book.add_worksheet(sheets.short(name))
         sheet.set_paper(self.paper)
-        sheet.set_landscape()
         sheet.fit_to_pages(1, 0)
         sheet.set_margins(left=0.5, right=0.5, top=0.9, bottom=0.7)
         heading = self.report.heading
@@ -141,7 +140,6 @@ class _Writer:
     def _summary(self) -> None:
         report = self.report
         sheet = self._sheet(report.span.split()[-1].capitalize())
-        sheet.set_portrait()
         sheet.fit_to_pages(1, 1)
         for at, width in enumerate(DAY_WIDTHS):
             sheet.set_column(at, at, width)
@@ -182,6 +180,10 @@ class _Writer:
     def _tables(self, tables: Sequence[Table]) -> None:
         """A sheet of tables, one below the other."""
         sheet, alone = self._sheet(name_of(tables)), len(tables) == 1
+        of = sheets.laid(tables)
+        if of.landscape:
+            sheet.set_landscape()
+        sheet.fit_to_pages(1, of.pages)
         widths = widths_of(tables)
         for at, width in enumerate(widths):
             sheet.set_column(at, at, width)
@@ -195,13 +197,11 @@ class _Writer:
             sheet.repeat_rows(FIRST_ROW)
             last = FIRST_ROW + len(tables[0].rows)
             sheet.autofilter(FIRST_ROW, 0, last, len(tables[0].columns) - 1)
-        else:
-            sheet.fit_to_pages(1, 1)
 
     def _table(self, sheet: "Worksheet", table: Table, head: int, widths: Sequence[int]) -> int:
         """A table whose headings stand in a row. Returns the row after it."""
         told = table.told(widths)
-        sheet.set_row(head, LINE * max(map(lines, table.heads, widths)))
+        sheet.set_row(head, LINE * table.head(widths))
         for row, of in enumerate(table.heights(told), head + 1):
             if of > 1:
                 sheet.set_row(row, LINE * of)

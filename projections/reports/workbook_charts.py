@@ -17,32 +17,34 @@ if TYPE_CHECKING:
 BESIDE: Final = 6
 """Column of a chart, from 0: its figures stand before it."""
 
+_FIGURE: Final = 10
+"""Characters of a column of figures."""
+
 _FIRST: Final = 3
 """Row of the first chart, from 0."""
 
-_ROWS: Final = 28
+_ROWS: Final = 24
 """Rows that a chart takes at least; more where its figures do."""
 
-_PAGE: Final = 90
+_PAGE: Final = 64
 """Rows on a page, in the print in which a chart and its figures find room beside one another."""
 
 _LINE_PX: Final = 20
-_WIDE_PX: Final = 640
+_WIDE_PX: Final = 600
 _WON: Final = "#2F5F8F"
 _GRID: Final = "#E3E6E9"
 _REACH: Final = "#8B929B"
 
 
 def write_charts(book: "Workbook", sheet: "Worksheet", charts: Sequence[Chart]) -> None:
-    """The charts below one another, as many on a page as find room."""
-    sheet.set_portrait()
+    """The charts below one another, as many on a page as find room; those that take more than one come last."""
     labels = max(len(point.label) for chart in charts for point in chart.points)
     sheet.set_column(0, 0, max(12, labels + 2))
-    sheet.set_column(1, BESIDE - 2, 12)
+    sheet.set_column(1, BESIDE - 2, _FIGURE)
     sheet.set_column(BESIDE - 1, BESIDE - 1, 2)
     row, page, breaks = _FIRST, 0, []
-    for chart in charts:
-        rows = max(_ROWS, len(chart.points)) + 4
+    for chart in sorted(charts, key=lambda each: len(each.points) > _PAGE):
+        rows = max(_ROWS, len(chart.points)) + 3
         if row + rows - page > _PAGE:
             page = row
             breaks.append(row)
@@ -92,8 +94,8 @@ def _native(book: "Workbook", sheet: str, row: int, chart: Chart) -> "Native":
     native.set_y_axis(names if down else figures)
     native.set_title({"name": chart.title, "name_font": {"size": 12}})
     native.set_legend({"position": "bottom"} if chart.against else {"none": True})
-    height = _LINE_PX * (max(_ROWS, len(chart.points)) if down else _ROWS)
-    native.set_size({"width": _WIDE_PX, "height": height})
+    rows = min(max(_ROWS, len(chart.points)), _PAGE - _FIRST) if down else _ROWS
+    native.set_size({"width": _WIDE_PX, "height": _LINE_PX * rows})
     return native
 
 

@@ -13,16 +13,16 @@ import openpyxl
 import pytest
 import time_machine
 
-from projections.figures.render import SUMMED, Column, Kind, View, headings
+from projections.figures.render import SUMMED, Column, Kind, Section, headings
 from projections.reports.master import SUBJECTS, Master
-from projections.reports.sheets import broken, columns_of, lines, sheets_of
+from projections.reports.sheets import broken, lines, sections, short
 from projections.reports.workbook import FIRST_ROW
 from tests.cli.conftest import DAY, Terminal, a_property
 from tests.cli.shown.test_shown import a_day
 from tests.stores import Stores
 
 HEAD = FIRST_ROW + 1
-SHEETS = [(name, subject, view) for subject in SUBJECTS for name, view in sheets_of(subject)]
+TABLES = [(name, subject, section) for subject in SUBJECTS for name, section in sections(subject)]
 
 
 def the_day(url: str) -> None:
@@ -132,15 +132,15 @@ def exact(value: Any) -> Any:
     return Decimal(str(value)) if isinstance(value, int | float) else value
 
 
-def columns_said(view: View, rows: Sequence[Any]) -> list[Column]:
+def columns_said(section: Section, rows: Sequence[Any]) -> list[Column]:
     """The columns of a table of the workbook: those of which a row says something."""
-    return [of for of in columns_of(view) if any(getattr(row, of.field) != "" for row in rows)]
+    return [of for of in section.columns if any(getattr(row, of.field) != "" for row in rows)]
 
 
 def table_of(book: Any, name: str) -> tuple[Any, int]:
     """The sheet on which a table stands, and the row of its headings: its own, or one that it shares with others."""
-    if name in book.sheetnames:
-        return book[name], HEAD
+    if short(name) in book.sheetnames:
+        return book[short(name)], HEAD
     rows = ((sheet, row) for sheet in book for row in range(HEAD, sheet.max_row + 1))
     found = [(sheet, row + 1) for sheet, row in rows if sheet.cell(row, 1).value == name]
     return next(each for each in found if each[0].cell(each[1], 1).font.b)
@@ -154,12 +154,13 @@ def test_a6_every_figure_of_the_workbook_is_the_json_reports_to_the_cent(
     master, compared = msgspec.convert(report, Master, str_keys=True), 0
 
     assert sheets.sheetnames[:2] == ["Day", "Charts"]
-    for name, subject, view in SHEETS:
-        for at, column in enumerate(columns_said(view, subject.rows(master)), 1):
-            if column.kind in {Kind.TEXT, Kind.CHIPS, Kind.MOMENT} or not subject.rows(master):
+    for name, subject, section in TABLES:
+        rows = section.told(subject.rows(master))
+        for at, column in enumerate(columns_said(section, rows), 1):
+            if column.kind in {Kind.TEXT, Kind.CHIPS, Kind.MOMENT}:
                 continue
             sheet, head = table_of(sheets, name)
-            for row, of in enumerate(subject.rows(master), head + 1):
+            for row, of in enumerate(rows, head + 1):
                 cell = sheet.cell(row, at)
                 value = as_cell(getattr(of, column.field), column.kind)
                 assert exact(cell.value) == value, (name, column)
@@ -170,7 +171,7 @@ def test_a6_every_figure_of_the_workbook_is_the_json_reports_to_the_cent(
 def test_a6_an_unknown_figure_is_an_empty_cell_with_a_note(
     day: tuple[bytes, dict[str, Any]],
 ) -> None:
-    sheet, head = table_of(book(day[0]), "From the tray")
+    sheet, head = table_of(book(day[0]), "Tables, from the tray")
     heads = [cell.value for cell in sheet[head]]
     closer = sheet.cell(head + 2, heads.index("Closer") + 1)
 
@@ -181,7 +182,7 @@ def test_a6_an_unknown_figure_is_an_empty_cell_with_a_note(
 def test_a6_a_finding_without_an_amount_is_not_an_unknown_figure(
     day: tuple[bytes, dict[str, Any]],
 ) -> None:
-    sheet, _ = table_of(book(day[0]), "Findings")
+    sheet, _ = table_of(book(day[0]), "Findings, to be explained")
 
     assert None in {of["cents"] for of in day[1]["findings"]}
     assert not any(cell.comment for row in sheet.iter_rows() for cell in row)
@@ -218,19 +219,19 @@ def test_a6_totals_are_formulas_with_the_value_they_come_to(
 def test_a6_a_table_alone_has_frozen_headings_and_a_filter_and_short_ones_share_a_page(
     day: tuple[bytes, dict[str, Any]],
 ) -> None:
-    sheets, said = book(day[0]), []
+    sheets = book(day[0])
     master = msgspec.convert(day[1], Master, str_keys=True)
-    for name, subject, view in SHEETS:
-        if not subject.rows(master):
-            said.append(view.empty)
+    said = [of.view.empty for of in SUBJECTS if not of.rows(master)]
+    for name, subject, section in TABLES:
+        if not (rows := section.told(subject.rows(master))):
             continue
-        (sheet, head), columns = table_of(sheets, name), columns_said(view, subject.rows(master))
+        (sheet, head), columns = table_of(sheets, name), columns_said(section, rows)
         assert sheet.page_setup.paperSize == 1
         assert "Harbor House" in sheet.oddHeader.left.text
         assert DAY in sheet.oddHeader.right.text
         heads = [cell.value for cell in sheet[head][: len(columns)]]
         assert heads == headings(columns)
-        if sheet.title == name:
+        if sheet.title == short(name):
             assert sheet.freeze_panes == f"B{HEAD + 1}"
             assert sheet.auto_filter.ref.startswith(f"A{HEAD}:")
             assert sheet.print_title_rows == f"${HEAD}:${HEAD}"
@@ -273,7 +274,7 @@ def test_a6_a_workbook_draws_its_own_figures(day: tuple[bytes, dict[str, Any]]) 
 
 
 def test_a6_rows_are_as_high_as_their_text(day: tuple[bytes, dict[str, Any]]) -> None:
-    sheet, head = table_of(book(day[0]), "Findings")
+    sheet, head = table_of(book(day[0]), "Findings, to be explained")
     said = [cell.value for cell in sheet[head]].index("What") + 1
     wide = sheet.column_dimensions[sheet.cell(head, said).column_letter].width
     high = [

@@ -177,7 +177,7 @@ def test_a6_both_who_signed_a_month_stand_on_its_page_and_in_its_workbook(
         assert each in page.decode(), each
     assert seal in june.does("report", "month", "--month", "2026-06")
     tables = {row[0].value for sheet in sheets for row in sheet.iter_rows(max_col=1)}
-    assert {"Days", "Pits", "Games"} <= tables
+    assert {"Days", "Pits, win", "Games, hands and vigorish"} <= tables
     does(june, written)
     assert (page, again) == (Path("june.html").read_bytes(), Path("june.xlsx").read_bytes())
 

@@ -174,7 +174,11 @@ def name_of(sheet: Sequence[Table]) -> str:
 
 def short(name: str) -> str:
     """As much of a name as a sheet may have for its own, cut behind a word."""
-    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME + 1].rpartition(" ")[0].rstrip(",")
+    return (
+        name
+        if len(name) <= LONGEST_NAME
+        else name[: LONGEST_NAME + 1].rpartition(" ")[0].rstrip(",")
+    )
 
 
 def lines(text: str, width: int) -> int:

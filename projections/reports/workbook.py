@@ -6,7 +6,7 @@ began.
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -43,7 +43,10 @@ DAY_WIDTHS: Final = (34, 26)
 FIRST_ROW: Final = 3
 """Row of the headings, from 0: the subject's title and an empty line come first."""
 
-_ALIGNED: Final = {True: {"align": "right"}, False: {"align": "left", "indent": 1}}
+_ALIGNED: Final[Mapping[bool, dict[str, Any]]] = {
+    True: {"align": "right"},
+    False: {"align": "left", "indent": 1},
+}
 """Of figures, and of texts, which stand a little apart from a figure to their left."""
 
 LINE: Final = 15

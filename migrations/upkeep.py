@@ -16,7 +16,7 @@ from ledger.property.acts import EstablishProperty
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, NotFound, Refused
 from migrations import roles
-from migrations.version import current, head, verify_ready
+from migrations.version import current, head, verify_encoding, verify_ready
 from projections.queries.check import contents
 
 
@@ -74,7 +74,7 @@ def set_up(ledger: Ledger, act: EstablishProperty, *, dry_run: bool = False) -> 
     """Create a store's tables, or bring them up, and establish its property.
 
     Raises Refused `database_not_empty` for somebody else's database, and as `read_calendar`, `property_desk.verify`
-    and `Ledger.do`, before anything is made; StoreUnreachable for a store of a later version.
+    and `Ledger.do`, before anything is made; StoreUnreachable for a store of a later version, and `store_not_utf8`.
     """
     engine = ledger.journal.engine
     before = current(engine)
@@ -90,6 +90,7 @@ def set_up(ledger: Ledger, act: EstablishProperty, *, dry_run: bool = False) -> 
         )
     property_desk.verify(act.settings, act.cutoff)
     if before is None:
+        verify_encoding(engine)
         first = structs.replace(Settings(), **act.settings)
         property_desk.verify_tables(first, act.settings, ledger.catalogue)
     repeated = before == head()

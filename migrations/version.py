@@ -7,7 +7,7 @@ from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from ledger.store.engine import address
-from ledger.store.errors import CHANGED, store_errors
+from ledger.store.errors import CHANGED, encoded_otherwise, store_errors
 from ledger.store.schema import VERSION
 from ledger.values.errors import IntegrityFailure, StoreUnreachable
 
@@ -73,3 +73,11 @@ def verify_ready(engine: Engine) -> None:
         found=found,
         needed=needed,
     )
+
+
+def verify_encoding(engine: Engine) -> None:
+    """Raise StoreUnreachable `store_not_utf8` for a database of PostgreSQL in which some characters have no place."""
+    if engine.dialect.name == "postgresql":
+        with engine.connect() as connection:
+            if connection.scalar(text("SHOW server_encoding")) != "UTF8":
+                raise encoded_otherwise()

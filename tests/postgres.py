@@ -41,6 +41,13 @@ class Server:
         self._run("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY", name, template)
         return name
 
+    def create_encoded(self, encoding: str) -> str:
+        """Make an empty database of an encoding and return its name."""
+        name = f"pit_{uuid4().hex}"
+        with_it = f"TEMPLATE template0 LOCALE 'C' ENCODING {encoding}"
+        self._run("CREATE DATABASE {} " + with_it, name)
+        return name
+
     def drop(self, database: str) -> None:
         """Drop a database, whoever is connected to it."""
         self._run("DROP DATABASE {} WITH (FORCE)", database)

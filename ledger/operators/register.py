@@ -127,28 +127,35 @@ class Registry(msgspec.Struct):
                 held=held,
             )
 
-    def registrars(self) -> list[str]:
-        """Who may register others now, by id."""
+    def registrars(self, *, ever: bool = False, besides: str = "") -> list[str]:
+        """Who may register others now, or ever might, by id; besides: but this person."""
         return sorted(
             each.id
             for each in self.operators.values()
-            if not each.now.suspended and not REGISTRARS.isdisjoint(each.now.roles)
+            if not same_person(each.id, besides)
+            and any(
+                not standing.suspended and not REGISTRARS.isdisjoint(standing.roles)
+                for standing in (each.standings if ever else [each.now])
+            )
         )
 
     # -- what may be changed in the register
 
     def verify_second(self, by: str, second: str, *, gives: str) -> None:
-        """Raise Refused where a registrar gives themselves something alone, once there is another one to ask.
+        """Raise Refused where a registrar gives themselves something alone, once there has been another one to ask: who
+        suspends the other, or takes the role from them, is no more alone for that.
 
         gives: what, in words; "" where it is given to somebody else.
         """
         require_different("change of the register", first=by, second=second)
-        others = [each for each in self.registrars() if not same_person(each, by)]
-        if gives and not second and others:
+        if gives and not second and self.registrars(ever=True, besides=by):
+            others = self.registrars(besides=by)
             raise Refused(
                 "second_registrar",
                 f"{by} cannot {gives} alone.",
-                f"Another registrar signs: --second {others[0]}.",
+                f"Another registrar signs: --second {others[0]}."
+                if others
+                else "Have another registrar reinstated or registered, who signs: --second.",
                 by=by,
                 registrars=others,
             )

@@ -235,7 +235,11 @@ def _postgresql(url: URL) -> Engine:
         url,
         hide_parameters=True,
         use_native_hstore=False,
-        connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "pit"},
+        connect_args={
+            "connect_timeout": CONNECT_SECONDS,
+            "application_name": "pit",
+            "client_encoding": "utf8",  # Whatever the environment, the database or the role says.
+        },
     )
 
     @event.listens_for(engine, "connect")

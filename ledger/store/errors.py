@@ -86,6 +86,16 @@ class Moved(persistence.IntegrityError):
         self.condition = condition
 
 
+def encoded_otherwise() -> StoreUnreachable:
+    """What a database of PostgreSQL is that cannot hold every text."""
+    return StoreUnreachable(
+        "store_not_utf8",
+        "The database is not encoded in UTF-8, and cannot hold every name and text.",
+        "Nothing was recorded. Make a database WITH ENCODING 'UTF8' TEMPLATE template0, and move a store that is there"
+        " into it by pg_dump and pg_restore.",
+    )
+
+
 def library_error(error: BaseException) -> persistence.PersistenceError | None:
     """The library's error for one of a driver or of SQLAlchemy, or None for any other.
 
@@ -247,6 +257,7 @@ _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
             f"Nothing was recorded. {CHANGED}",
         ),
     ),
+    ("", "UntranslatableCharacter", encoded_otherwise),
     (
         "malformed",
         "",

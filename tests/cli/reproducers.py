@@ -1187,5 +1187,6 @@ ELSEWHERE = {
     "table_twin": "a typed code is that of the table: test_names",
     "line_too_long": "a feed and audit settle answer with it: test_bad_input",
     "not_utf8": "test_ending",
+    "store_not_utf8": "a database of another encoding: test_store",
 }
 """Codes that no typed command shows by itself, and why."""

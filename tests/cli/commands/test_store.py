@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from sqlalchemy import make_url
 
 from cli.frame.reading import progress
 from ledger.store.engine import begin_write, make_engine
+from ledger.store.errors import store_errors
+from ledger.values.errors import StoreUnreachable
 from migrations.run import config
 from migrations.version import head
 from tests.cli.conftest import SIGNED, Terminal
@@ -34,6 +37,45 @@ def test_init_sets_up_an_empty_postgresql_database(pg_admin: Server) -> None:
     terminal = Terminal(pg_admin.url(name))
     assert terminal.json(*HARBOR)["version_before"] is None
     terminal.dealing()
+    terminal.does("db", "check")
+    pg_admin.drop(name)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_text_is_refused_by_init(
+    pg_admin: Server, encoding: str
+) -> None:
+    name = pg_admin.create_encoded(encoding)
+    terminal = Terminal(pg_admin.url(name))
+    told = terminal.run(*HARBOR)
+    assert (told.exit_code, "store_not_utf8" in told.stderr) == (7, True)
+    assert "store_not_set_up" in terminal.run("db", "status").stderr
+    pg_admin.drop(name)
+
+
+def test_a_text_that_a_database_cannot_hold_is_said_to_be_such(pg_admin: Server) -> None:
+    name = pg_admin.create_encoded("LATIN1")
+    engine = make_engine(pg_admin.url(name))
+    with pytest.raises(StoreUnreachable) as told, store_errors(), engine.connect() as connection:
+        connection.exec_driver_sql("SELECT %s::text", ("賭",))
+    assert told.value.refusal.code == "store_not_utf8"
+    engine.dispose()
+    pg_admin.drop(name)
+
+
+def test_every_text_is_read_and_written_whatever_encoding_clients_are_told(
+    pg_admin: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = pg_admin.create()
+    engine = make_engine(pg_admin.url(name))
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql(f"ALTER DATABASE {name} SET client_encoding = 'LATIN1'")
+    engine.dispose()
+    monkeypatch.setenv("PGCLIENTENCODING", "SQL_ASCII")
+    url = make_url(pg_admin.url(name)).update_query_dict({"client_encoding": "SQL_ASCII"})
+    terminal = Terminal(url.render_as_string(hide_password=False))
+    terminal.json("init", "--name", "Kasino Žofín — 賭", "--zone", "Europe/Prague")
+    assert terminal.json("init")["name"] == "Kasino Žofín — 賭"
     terminal.does("db", "check")
     pg_admin.drop(name)
 

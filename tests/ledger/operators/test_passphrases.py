@@ -414,9 +414,32 @@ def test_nobody_gives_themselves_a_role_alone_once_there_is_another_registrar(
     office.do(_roles("A-1", "C-1", "pit_clerk", "cage"))
 
 
-def test_a_registrar_alone_may_as_long_as_there_is_no_other(office: Ledger) -> None:
-    office.do(SuspendOperator(by="A-1", at=AT, operator="A-2", reason="on leave"))
-    office.do(_roles("A-1", "A-1", "audit", "accounting"))
+def test_a_registrar_alone_may_as_long_as_there_has_been_no_other(url: str, clock: Clock) -> None:
+    with Ledger(url, clock) as ledger:
+        establish(ledger)
+        register(ledger, "A-1", Role.AUDIT)
+        ledger.do(_roles("A-1", "A-1", "audit", "accounting"))
+
+
+@pytest.mark.parametrize(
+    "taken_away",
+    [
+        SuspendOperator(by="A-1", at=AT, operator="A-2", reason="on leave"),
+        ChangeRoles(by="A-1", at=AT, operator="A-2", roles=["dealer"]),
+    ],
+    ids=["suspended", "no registrar any more"],
+)
+def test_who_takes_the_other_registrar_away_is_not_alone_for_that(
+    office: Ledger, taken_away: Act
+) -> None:
+    office.do(taken_away)
+    with pytest.raises(Refused) as refused:
+        office.do(_roles("A-1", "A-1", "audit", "accounting"))
+    assert refused.value.refusal.code == "second_registrar"
+    assert refused.value.refusal.facts["registrars"] == []
+    assert "Have another registrar reinstated or registered" in refused.value.refusal.next_step
+    office.do(_roles("A-1", "C-1", "pit_clerk", "audit"))
+    office.do(_roles("A-1", "A-1", "audit", "accounting", second="C-1"))
 
 
 def test_nobody_registers_their_own_name_again_alone(office: Ledger) -> None:

@@ -7,7 +7,7 @@ sense, and whether all that is made of them agrees. What it came to is kept in t
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -34,8 +34,6 @@ from ledger.values.numbers import counted
 from projections.engine.engine import Progress
 from projections.queries import check, check_records
 from projections.queries.check import Checked
-
-MANY: Final = 2_000
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,8 +121,8 @@ def _verified(
     going_on = unfinished or Unfinished()
     check_records.check_reached(ledger)
     with store_errors(), snapshot(ledger.journal.engine) as connection:
-        own = [*_kept(connection), *_of_books(ledger)]
-        named = _named(connection, ledger)
+        own = [*_kept(connection), *_of_books(connection)]
+        named = _named(connection)
         who = succession(_sealings(own), named, _of_logs(keys))
         trusted = list(dict.fromkeys((*keys, *who.keys)))
         signed = [_own(each, trusted) for each in own]
@@ -204,34 +202,34 @@ def _kept(connection: sa.Connection) -> list[_Own]:
     ]
 
 
-def _of_books(ledger: Ledger) -> list[_Own]:
+def _of_books(connection: sa.Connection) -> list[_Own]:
     """The checkpoints that were signed with the books of closed days and months."""
     return [
         _Own(None, _key(closed.seal_key), closed.checkpoint, f"in the signed books of {name}")
-        for _, closed in _events(ledger, DayClosed, MonthClosed)
+        for _, closed in _events(connection, DayClosed, MonthClosed)
         if closed.checkpoint
         for name in [closed.month if isinstance(closed, MonthClosed) else closed.day]
     ]
 
 
-def _named(connection: sa.Connection, ledger: Ledger) -> list[Named]:
+def _named(connection: sa.Connection) -> list[Named]:
     """The keys that the property has named, each with the leaf of its event, by the log itself."""
     before = sa.select(sa.func.count()).select_from(log)
     return [
         Named(connection.scalar(before.where(log.c.position < position)) or 0, changed.seal_key)
-        for position, changed in _events(ledger, PropertySettingsChanged)
+        for position, changed in _events(connection, PropertySettingsChanged)
         if changed.seal_key is not None
     ]
 
 
-def _events(ledger: Ledger, *kinds: type[Event]) -> Iterator[tuple[int, Any]]:
+def _events(connection: sa.Connection, *kinds: type[Event]) -> Iterator[tuple[int, Any]]:
     """Events of some kinds, each with its position; of those that cannot be read, hashing will tell."""
-    topics, position = [TOPIC_OF[kind] for kind in kinds], 0
-    while rows := ledger.journal.select_rows(position, MANY, topics=topics):
-        for position, *_, topic, state in rows:
-            event = _decoded(topic, state)
-            if event is not None:
-                yield position, event
+    topics = log.c.topic.in_([TOPIC_OF[kind] for kind in kinds])
+    query = sa.select(log.c.position, log.c.topic, log.c.state).where(topics)
+    for position, topic, state in connection.execute(query.order_by(log.c.position)):
+        event = _decoded(topic, state)
+        if event is not None:
+            yield position, event
 
 
 def _sealings(own: Sequence[_Own]) -> list[Sealing]:

@@ -1,16 +1,20 @@
 """The log sealed, witnessed, verified and proved, as it is typed, on both databases."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+import time_machine
 
 from ledger.desks.ledger import Ledger
 from ledger.seal import checkpoint
 from ledger.seal import note as signed_note
 from ledger.store.engine import begin_write, make_engine
+from projections.queries import verify
 from tests.clerk import Clerk
 from tests.cli.conftest import NOW, SIGNED, Terminal
 from tests.cli.sealing import cosign, seal, write_keys
@@ -104,11 +108,12 @@ def test_verifying_goes_on_from_the_tile_of_a_checkpoint(on_file: Terminal) -> N
     assert since["events"] == size - 256
 
 
-def test_the_close_of_a_day_carries_its_checkpoint(
-    played: Terminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import time_machine  # noqa: PLC0415  the clock of this test alone
+CLOSE = ("day", "close", "2026-07-11", "--second", "A-2", "--yes", "--by", "A-1")
 
+
+@contextmanager
+def closing_time(played: Terminal, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The next noon, with a key to seal with: the day can be closed."""
     monkeypatch.setenv("PIT_SEAL_KEY", "log.key")
     played.does("vig", "collect", "MB-01", "3")
     played.does("table", "close", "MB-01", "--closer", "100x70 25x200 5x404", *SIGNED)
@@ -118,14 +123,37 @@ def test_the_close_of_a_day_carries_its_checkpoint(
         standing = [each["id"] for each in json.loads(found.stdout)]
         if standing:
             played.does("day", "acknowledge", "2026-07-11", *standing, "--reason", "counted twice")
+        yield
+
+
+def test_a_day_that_is_closed_while_it_is_verified_is_no_forgery(
+    played: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    of_books, closes = verify._of_books, iter([CLOSE])
+
+    def meanwhile(*args: Any) -> list[Any]:
+        for typed in closes:
+            played.does(*typed)
+        return of_books(*args)
+
+    with closing_time(played, monkeypatch):
+        seal(played)
+        monkeypatch.setattr(verify, "_of_books", meanwhile)
+        assert played.json("audit", "verify", "--hashes")["checkpoints"] == 2, "kept, and given"
+        assert next(closes, None) is None
+
+
+def test_the_close_of_a_day_carries_its_checkpoint(
+    played: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with closing_time(played, monkeypatch):
         before = len(played.everything())
-        close = ("day", "close", "2026-07-11", "--second", "A-2", "--yes", "--by", "A-1")
-        assert played.run(*close, "--dry-run").exit_code == 0
+        assert played.run(*CLOSE, "--dry-run").exit_code == 0
         assert not Path("log.key.seen").exists(), "a dry run signs nothing"
-        assert played.run(*close[:-1], "A-2").exit_code == 1
+        assert played.run(*CLOSE[:-1], "A-2").exit_code == 1
         assert not Path("log.key.seen").exists(), "a refused close seals nothing"
-        assert f"\n{LOG}" in played.does(*close, "--key", "k-1")
-        (closed,) = played.json(*close, "--key", "k-1")["events"]
+        assert f"\n{LOG}" in played.does(*CLOSE, "--key", "k-1")
+        (closed,) = played.json(*CLOSE, "--key", "k-1")["events"]
         assert closed["seal_key"] == LOG
         assert closed["checkpoint"].startswith(f"harbor-house\n{before}\n")
         told = f"{closed['checkpoint']}{LOG}"

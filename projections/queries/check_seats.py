@@ -1,11 +1,13 @@
 """Whether links say of the rounds that fed them at which seats the wagers stood, as their tables do (P4, P5).
 
-Both say it in one order, and of many rounds: so what each says is taken into one digest a table and day.
+Both say it in one order, and of many rounds: so what each says is taken into one digest a table and day. Where they
+differ, that day is gone through once more, for the round.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -26,10 +28,17 @@ class Said(msgspec.Struct, frozen=True):
     links: dict[str, str]
 
 
-class Seats:
-    """Seats that fed links, of some of the log."""
+Round = tuple[str, list[int]]
+"""A round, and the seats whose wagers fed a link in it."""
 
-    def __init__(self) -> None:
+
+class Seats:
+    """Seats that fed links, of some of the log. watched: of one link, table and day, each round is kept."""
+
+    def __init__(self, watched: str = "") -> None:
+        self._watched = watched
+        self.of_table: list[Round] = []
+        self.of_link: list[Round] = []
         self._tables: defaultdict[str, Any] = defaultdict(sha256)
         self._links: defaultdict[str, Any] = defaultdict(sha256)
 
@@ -45,40 +54,55 @@ class Seats:
                 link = before.link_of(event.round)
                 staked = [each.seat for each in before.round.wagers if each.bet == Bet.ROYAL_9]
                 if link:
-                    self._count(self._tables, (link, before.code, event.day), event.round, staked)
+                    self._count(link, before.code, event, staked, of_table=True)
             case link_events.ContributionsTaken():
                 link = stream.partition(":")[2]
-                self._count(self._links, (link, event.table, event.day), event.round, event.seats)
+                self._count(link, event.table, event, event.seats, of_table=False)
             case _:
                 pass
 
     def _count(
-        self, by: dict[str, Any], of: tuple[str, str, str], name: str, seats: Iterable[int]
+        self, link: str, table: str, event: Any, seats: Iterable[int], *, of_table: bool
     ) -> None:
-        in_order = sorted(seats)
+        of = msgspec.json.encode((link, table, event.day)).decode()
+        said = event.round, sorted(seats)
         # Earlier versions of a link say of wagers that were all withdrawn that none fed it.
-        if in_order:
-            by[msgspec.json.encode(of).decode()].update(msgspec.json.encode((name, in_order)))
+        if not said[1]:
+            return
+        (self._tables if of_table else self._links)[of].update(msgspec.json.encode(said))
+        if of == self._watched:
+            (self.of_table if of_table else self.of_link).append(said)
 
 
 def _digests(by: dict[str, Any]) -> dict[str, str]:
     return {of: each.hexdigest() for of, each in by.items()}
 
 
-def verify(parts: Iterable[Said]) -> None:
-    """Raise IntegrityFailure for a day of a table of which a link says what the table does not."""
+def verify(parts: Iterable[Said], again: Callable[[Seats], None]) -> None:
+    """Raise IntegrityFailure for a round of which a link says what its table does not. again: goes through the log once
+    more.
+    """
     tables, links = dict[str, str](), dict[str, str]()
     for part in parts:
         tables.update(part.tables)
         links.update(part.links)
     for of in sorted(tables.keys() | links.keys()):
         if tables.get(of) != links.get(of):
-            link, table, day = msgspec.json.decode(of)
-            raise IntegrityFailure(
-                "meter_differs",
-                f"Of the seats whose wagers fed {link} on {day}, it says something else than {table} does.",
-                KEEP,
-                link=link,
-                table=table,
-                day=day,
-            )
+            watched = Seats(of)
+            again(watched)
+            raise _differs(of, watched)
+
+
+def _differs(of: str, watched: Seats) -> IntegrityFailure:
+    link, table, day = msgspec.json.decode(of)
+    both = zip_longest(watched.of_table, watched.of_link)
+    name, _ = next(ours or theirs for ours, theirs in both if ours != theirs)
+    return IntegrityFailure(
+        "meter_differs",
+        f"Of the seats whose wagers fed {link} in {name}, it says something else than {table} does.",
+        KEEP,
+        link=link,
+        table=table,
+        day=day,
+        round=name,
+    )

@@ -82,7 +82,7 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
     forms = [paper for part in parts for paper in part.forms]
     check_forms.verify(forms)
     seats = [said for part in parts for said in part.seats]
-    check_seats.verify(seats)
+    check_seats.verify(seats, partial(_seats_again, ledger))
     check_days.check_closed(ledger, closed, dated)
     return Folded(
         events=sum(part.events for part in parts),
@@ -99,6 +99,12 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         bare=bare,
         since=since,
     )
+
+
+def _seats_again(ledger: Ledger, seats: check_seats.Seats) -> None:
+    streams = Streams(ledger)
+    streams.seats = seats
+    streams.fold()
 
 
 def _highest(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -183,6 +183,18 @@ def test_p4_a_link_gives_back_what_a_void_round_put_in(void: Terminal, deed: str
     assert named(void, *OF_VOID[deed]) == "meter_differs"
 
 
+def test_p4_the_round_is_named_of_which_a_link_says_other_seats(fed: Terminal) -> None:
+    for seat in ("3", "5"):
+        fed.does("round", "deal", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
+        fed.does("round", "settle", "MB-01")
+        fed.does("wager", "place", "MB-01", seat, "royal-9", "5")
+        fed.does("round", "bets-closed", "MB-01")
+    fed.does("round", "deal", "MB-01", "--player", "7d Qh", "--banker", "9c Kh")
+    alter(fed.url, replaced("[5]", "[4]", TAKEN))
+    fed.does("db", "rebuild", "--reason", "seen")
+    assert fed.is_refused(*CHECK, exit_code=5)["facts"]["round"] == "MB-01:2026-07-11:3"
+
+
 def test_p4_wagers_that_were_all_withdrawn_put_nothing_in(void: Terminal) -> None:
     void.does("wager", "place", "MB-01", "3", "royal-9", "5")
     void.does("wager", "withdraw", "MB-01", "3", "royal-9")

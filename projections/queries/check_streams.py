@@ -160,7 +160,7 @@ class Streams:
                 raise _before_all(*rows[0][:4])
             for row in rows:
                 if self._of == 1 or self._is_ours(row[1]):
-                    self._take(*row)
+                    self.take(*row)
             position = rows[-1][0]
             if progress is not None:
                 progress(position, goal)
@@ -171,7 +171,8 @@ class Streams:
             self._ours[stream] = crc32(stream.encode()) % self._of == self._part
         return self._ours[stream]
 
-    def _take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
+    def take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
+        """Fold one more event, in the order of the log. Raises IntegrityFailure."""
         expected = self.last.get(stream, 0) + 1
         if version != expected:
             raise IntegrityFailure(

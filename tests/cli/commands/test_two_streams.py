@@ -3,11 +3,17 @@ no seal over it, and with everything that was made of it made anew.
 """
 
 import json
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+import psycopg
 import pytest
 
-from tests.cli.commands.test_tampered import CHECK, alter, found
+from ledger.desks.ledger import Ledger
+from ledger.values.errors import IntegrityFailure
+from projections.queries import check_forms
+from projections.queries.check_streams import Streams
+from tests.cli.commands.test_tampered import CHECK, alter, alter_unguarded, found
 from tests.cli.conftest import OPENER, SIGNED, Terminal, typed_once
 from tests.cli.deeds import LAST, replaced
 
@@ -20,7 +26,12 @@ DOCUMENTED, ISSUED, VOIDED = "table.vigorish_documented", "form.issued", "form.v
 RESTORED, HANDED = "table.vigorish_restored", "table.award_handed_over"
 SIGNERS = ("--dealer", "D-7", "--pit-boss", "B-2")
 IN_PYTHON: Final = pytest.mark.parametrize("stores", ["sqlite"], indirect=True)
-"""What is asked does not hang on the database."""
+ON_A_SERVER: Final = pytest.mark.parametrize("stores", ["postgres"], indirect=True)
+"""The comparison does not hang on the database; what is altered and read does, and is taken back there."""
+
+ROWS: Final = (
+    "SELECT position, originator_id, originator_version, topic, state FROM events ORDER BY position"
+)
 
 
 def gone(topic: str) -> str:
@@ -166,6 +177,25 @@ def void_form(terminal: Terminal) -> None:
     whole(terminal)
 
 
+def folded_on_a_server(url: str, deeds: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """What folding the log names of each deed, which is taken back before the next: by deed, "" for nothing."""
+    found = dict[str, str]()
+    with Ledger(url) as ledger, psycopg.connect(url) as connection:
+        for deed, statements in deeds.items():
+            streams = Streams(ledger)
+            alter_unguarded(connection, statements)
+            rows = connection.execute(ROWS).fetchall()
+            connection.rollback()
+            found[deed] = ""
+            try:
+                for row in rows:
+                    streams.take(*row)
+                check_forms.verify([streams.forms.paper])
+            except IntegrityFailure as error:
+                found[deed] = error.refusal.code
+    return found
+
+
 def named(terminal: Terminal, *statements: str) -> str:
     """What the check names once everything was made anew."""
     alter(terminal.url, *statements)
@@ -210,6 +240,26 @@ def test_p4_what_was_handed_over_left_the_tray(awarded: Terminal, deed: str) -> 
     assert named(awarded, *OF_AWARD[deed]) == "meter_differs"
 
 
+@ON_A_SERVER
+def test_f1_what_is_done_to_a_form_is_named_on_a_server(on_form: Terminal) -> None:
+    assert folded_on_a_server(on_form.url, OF_FORMS) == dict.fromkeys(OF_FORMS, "form_differs")
+
+
+@ON_A_SERVER
+def test_f1_what_is_done_to_a_void_form_is_named_on_a_server(void_form: Terminal) -> None:
+    named = folded_on_a_server(void_form.url, OF_VOID_FORM)
+    assert named == dict.fromkeys(OF_VOID_FORM, "form_differs")
+
+
+@ON_A_SERVER
+def test_f1_what_is_done_to_forms_used_and_counted_is_named_on_a_server(on_form: Terminal) -> None:
+    on_form.does("form", "count", "CVF", "--from", "1002", "--to", "1005")
+    assert folded_on_a_server(on_form.url, COUNTED) == dict.fromkeys(COUNTED, "form_differs")
+    use(on_form)
+    named = folded_on_a_server(on_form.url, OF_USED_FORMS)
+    assert named == dict.fromkeys(OF_USED_FORMS, "form_differs")
+
+
 @IN_PYTHON
 @pytest.mark.parametrize("deed", OF_FORMS)
 def test_f1_a_series_says_of_a_form_what_its_table_documented(on_form: Terminal, deed: str) -> None:
@@ -229,6 +279,14 @@ GONE: Final = (
 )
 """A form in neither stream, as if nobody had written it: what follows closes up."""
 
+
+def use(terminal: Terminal) -> None:
+    """The form's original is dropped, the next one is void, and their copies are forwarded."""
+    terminal.does("form", "drop", "CVF-1001", *SIGNERS, "--clerk", "C-1")
+    terminal.does("form", "void", "CVF-1002", "--reason", "torn", "--pit-boss", "B-2")
+    terminal.does("form", "forward", "CVF")
+
+
 OF_USED_FORMS: Final[dict[str, tuple[str, ...]]] = {
     "a form in neither stream": (GONE[0].format(DOCUMENTED, ISSUED, "1001"), GONE[1]),
     "one said to be out of order": (
@@ -243,9 +301,7 @@ OF_USED_FORMS: Final[dict[str, tuple[str, ...]]] = {
 def test_f1_a_series_says_of_its_forms_what_follows_from_one_another(
     on_form: Terminal, deed: str
 ) -> None:
-    on_form.does("form", "drop", "CVF-1001", *SIGNERS, "--clerk", "C-1")
-    on_form.does("form", "void", "CVF-1002", "--reason", "torn", "--pit-boss", "B-2")
-    on_form.does("form", "forward", "CVF")
+    use(on_form)
     assert named(on_form, *OF_USED_FORMS[deed]) == "form_differs"
 
 

@@ -3,7 +3,6 @@
 Written for SQLite; `on_postgres` says the same to the other.
 """
 
-import re
 from typing import Final
 
 from tests.sealing import NEXT
@@ -493,27 +492,3 @@ OF_SQLITE: Final = frozenset(
     }
 )
 """A column has one type elsewhere."""
-
-_ON_POSTGRES: Final = (
-    (
-        r"CAST\(replace\(CAST\(state AS TEXT\), (.*?)\) AS BLOB\)",
-        r"convert_to(replace(convert_from(state, 'UTF8'), \1), 'UTF8')",
-    ),
-    (r"CAST\(state AS TEXT\)", "convert_from(state, 'UTF8')"),
-    (r"x'(\w*)'", r"'\\x\1'::bytea"),
-    (r"zeroblob\((.*?\))\)", r"decode(repeat('00', \1), 'hex')"),
-    (r"char\(10\)", "chr(10)"),
-    ("seq = 'x'", "seq = 1"),
-    (
-        "UPDATE sqlite_sequence SET seq = (.*) WHERE name = 'events'",
-        r"SELECT setval(pg_get_serial_sequence('events', 'position'), \1)",
-    ),
-    ("DROP TRIGGER events_are_not_changed", "DROP TRIGGER events_are_kept ON events"),
-)
-
-
-def on_postgres(statement: str) -> str:
-    """A statement in the other's words."""
-    for mine, theirs in _ON_POSTGRES:
-        statement = re.sub(mine, theirs, statement)
-    return statement

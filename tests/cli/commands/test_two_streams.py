@@ -13,7 +13,8 @@ from ledger.desks.ledger import Ledger
 from ledger.values.errors import IntegrityFailure
 from projections.queries import check_forms
 from projections.queries.check_streams import Streams
-from tests.cli.commands.test_tampered import CHECK, alter, alter_unguarded, found
+from tests.cli.altering import alter, alter_unguarded
+from tests.cli.commands.test_tampered import CHECK, found
 from tests.cli.conftest import OPENER, SIGNED, Terminal, typed_once
 from tests.cli.deeds import LAST, replaced
 

@@ -68,7 +68,8 @@ def _takes_one_value(param: click.Parameter) -> bool:
 def _told(error: click.UsageError) -> Misused:
     match error:
         case click.NoSuchOption(option_name=typed):
-            known = [name for param in _params(error) for name in param.opts]
+            options = (each for each in _params(error) if isinstance(each, click.Option))
+            known = [name for option in options for name in option.opts]
             return misused(
                 f"There is no option {typed} here.", _near(typed, known), error.ctx, option=typed
             )

@@ -203,7 +203,8 @@ class Shell:
     def _may_be_meant_for_a_table(self, word: str) -> bool:
         """Whether the first word of a line is written as tables are: letters first, and digits."""
         written = re.fullmatch(r"[A-Za-z][A-Za-z.]*[-_]?\d[\w.-]*", word) is not None
-        return written and not self._is_table(word) and not _begins_a_noun(word)
+        known = self._is_table(word) or _begins_a_noun(word) or _repeats(word)
+        return written and not known
 
     def _named(self, typed: list[str]) -> "TableStanding | None":
         """The table that a command names, by itself or by a round of it."""
@@ -231,7 +232,8 @@ class Shell:
         from projections.queries.near import meant
 
         near = meant(word, [*NOUNS, *OWN])
-        dot = f"A round begins with a dot ({HERE} {word})." if word[0].isdigit() else ""
+        of_a_round = word[0].isdigit() or _repeats(word)
+        dot = f"A round begins with a dot ({HERE} {word})." if of_a_round else ""
         return self._refuse(
             "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
         )
@@ -310,6 +312,13 @@ def _begins_a_noun(word: str) -> bool:
 
 def _clear() -> None:
     click.echo("\x1b[2J\x1b[H", nl=False, file=drawing(sys.stdout))
+
+
+def _repeats(word: str) -> bool:
+    """Whether a word says of a round that it is as the one before."""
+    from cli.typed.shorthand import repeats
+
+    return repeats(word)
 
 
 def _shorthand() -> Iterator[str]:

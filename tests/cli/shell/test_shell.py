@@ -276,11 +276,12 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
         told = capsys.readouterr().err
         assert "unknown_table: There is no table" in told, line
         assert "Did you mean MB-01?" in told, line
-    shell.take("3b25")
-    assert (
-        "There is no command 3b25.\n  A round begins with a dot (. 3b25). See ?."
-        in capsys.readouterr().err
-    )
+    for word in ("3b25", "=", "x2"):
+        shell.take(word)
+        assert (
+            f"There is no command {word}.\n  A round begins with a dot (. {word}). See ?."
+            in capsys.readouterr().err
+        )
     shell.take("shwo")
     assert "Did you mean shoe or show" in capsys.readouterr().err
     assert shell.code == 3

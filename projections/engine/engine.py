@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -207,31 +208,41 @@ def _copy(made: sa.Connection, table: sa.Table, found: sa.CursorResult[Any]) -> 
             made.exec_driver_sql(into, [tuple(row) for row in rows])
 
 
-def in_memory(projections: Iterable[Projection], content: bytes | None = None) -> sa.Engine:
-    """Projections' tables, in memory, with nothing in them; or with what others of the same projections held. The
-    caller disposes of the engine.
-    """
+def in_memory(projections: Iterable[Projection]) -> sa.Engine:
+    """Projections' tables, in memory, with nothing in them; the caller disposes of the engine."""
     engine = make_engine("sqlite://")
-    models = [model.table for projection in projections for model in projection.models]
-    with engine.connect() as connection:
-        driver: Any = connection.connection.driver_connection
-        if content is None:
-            tables = (tracking, milestones.PAST, *models)
-            made = [each for table in tables for each in _making(table, engine.dialect.name)]
-            driver.executescript(";".join(made))
-        else:
-            driver.deserialize(content)
+    _make_all(engine, projections)
     return engine
 
 
-def content_of(engine: sa.Engine) -> bytes:
-    """What tables in memory hold, to go on with elsewhere; not what their rows were at milestones."""
+def in_file(projections: Iterable[Projection], path: Path) -> sa.Engine:
+    """Projections' tables in a file: with nothing in them where it is empty, else with what others of the same
+    projections left there. It does not outlast a machine that fails. The caller disposes of the engine.
+    """
+    engine = make_engine(f"sqlite:///{path}")
+
+    @sa.event.listens_for(engine, "connect")
+    def configure(connection: Any, _record: object) -> None:
+        connection.execute("PRAGMA synchronous = OFF")
+
+    if not path.stat().st_size:
+        _make_all(engine, projections)
+    return engine
+
+
+def forget(engine: sa.Engine) -> None:
+    """Throw away what rows were at milestones: on tables that are handed on, nobody looks back."""
     with begin_write(engine) as connection:
         connection.execute(sa.delete(milestones.PAST))
+
+
+def _make_all(engine: sa.Engine, projections: Iterable[Projection]) -> None:
+    models = [model.table for projection in projections for model in projection.models]
+    tables = (tracking, milestones.PAST, *models)
+    made = [each for table in tables for each in _making(table, engine.dialect.name)]
     with engine.connect() as connection:
         driver: Any = connection.connection.driver_connection
-        content: bytes = driver.serialize()
-    return content
+        driver.executescript(";".join(made))
 
 
 def make(connection: sa.Connection, table: sa.Table) -> None:

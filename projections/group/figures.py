@@ -14,12 +14,14 @@ import sqlalchemy as sa
 from ledger.values.calendar import days
 from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
+from projections.engine.once import of_one_reading
 from projections.figures import forms as form_figures
 from projections.figures import handle, meters, performance, vig, win
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.handle import Came
 from projections.figures.render import View
 from projections.group import rows
+from projections.group.carried import Carried
 from projections.group.in_force import InForce
 from projections.group.rows import (
     FormsOfGroup,
@@ -57,7 +59,7 @@ class Question(msgspec.Struct, frozen=True):
     by: Axis
     origin: str
     span: Span
-    in_force: InForce = InForce()
+    in_force: InForce = msgspec.field(default_factory=InForce)
 
 
 class GroupReport(NamedTuple):
@@ -75,18 +77,25 @@ class GroupReport(NamedTuple):
     view: View
 
 
-def answer(content: bytes, question: Question, in_force: InForce) -> Parts:
-    """What a shard comes to. content: its read models at its end."""
+def answer(carried: Carried, question: Question) -> Parts:
+    """What a shard comes to. carried: up to its end."""
     if not question.span.months:
         return {}
-    asked = msgspec.structs.replace(question, in_force=in_force)
+    asked = msgspec.structs.replace(question, in_force=carried.in_force)
     needs = REPORTS[question.report].needs
-    engine = projection_engine.in_memory(needs, content)
+    engine = projection_engine.in_file(needs, carried.path)
     try:
         with projection_engine.reading(engine, needs) as connection:
             return REPORTS[question.report].parts(connection, asked)
     finally:
         engine.dispose()
+
+
+def _months(connection: sa.Connection, question: Question) -> Iterator[tuple[str, str]]:
+    """The first and the last day of each month. What is worked out once for one is let go before the next."""
+    for _, first, last in question.span.days():
+        of_one_reading(connection)
+        yield first, last
 
 
 def _add(one: Sums, other: Sums) -> Sums:
@@ -99,25 +108,26 @@ _WON: Final = (
     *("rounds", "voids", "fills", "credits", "drop", "win_tray", "win_hands"),
     *("vig_assessed", "vig_collected", "vig_documented", "vig_uncollected"),
 )
+_NOTHING_WON: Final[Sums] = dict.fromkeys(
+    ("tables", "days", "days_unknown", "hands_unknown", *_WON, "vig_outstanding"), 0
+)
 
 
 def _win_parts(connection: sa.Connection, question: Question) -> Parts:
-    books = [
-        day
-        for _, first, last in question.span.days()
-        for day in win.between(connection, first, last)
-    ]
-    if not books:
-        return {}
-    groups: dict[str, list[win.Win]] = {}
-    for day in books:
-        groups.setdefault(_name_of(day, question), []).append(day)
-    at_end = {
-        name: of[-1:] if question.by is Axis.MONTH or of[-1] is books[-1] else []
-        for name, of in groups.items()
-    }
-    parts: Parts = {name: _win_of(of, at_end[name]) for name, of in groups.items()}
-    return {**parts, None: _win_of(books, books[-1:])}
+    """Of the days of one table, in order: what is outstanding is told of the last of each month, or of all."""
+    parts: Parts = {}
+    before: str | None = None
+    for first, last in _months(connection, question):
+        for day in win.between(connection, first, last):
+            name = _name_of(day, question)
+            if before not in {None, name} and question.by is not Axis.MONTH:
+                parts[before]["vig_outstanding"] = 0
+            before = name
+            for each in (name, None):
+                so_far = parts.get(each, _NOTHING_WON)
+                at_end = {"tables": 1, "vig_outstanding": day.vig_outstanding}
+                parts[each] = _add(so_far, _won(day)) | at_end
+    return parts
 
 
 def _name_of(day: win.Win, question: Question) -> str:
@@ -130,15 +140,14 @@ def _name_of(day: win.Win, question: Question) -> str:
             return day.rules or ""
 
 
-def _win_of(books: Sequence[win.Win], ending: Sequence[win.Win]) -> Sums:
-    """books: the days of one table, in order. ending: the one at whose end it is told what is outstanding, if any."""
+def _won(day: win.Win) -> Sums:
+    """What a day adds; of what it is not told here, nothing."""
+    unknown = {"days_unknown": day.win_tray, "hands_unknown": day.win_hands}
     return {
-        "tables": 1,
-        "days": len(books),
-        "days_unknown": sum(day.win_tray is None for day in books),
-        "hands_unknown": sum(day.win_hands is None for day in books),
-        **{name: known_sum(*(getattr(day, name) for day in books)) for name in _WON},
-        "vig_outstanding": known_sum(*(day.vig_outstanding for day in ending)),
+        **_NOTHING_WON,
+        "days": 1,
+        **{name: int(of is None) for name, of in unknown.items()},
+        **{name: getattr(day, name) for name in _WON},
     }
 
 
@@ -151,16 +160,18 @@ def _win_row(by: str, name: str | None, sums: Sums) -> WinOfGroup:
 
 
 def _came_parts(connection: sa.Connection, question: Question) -> Parts:
-    span = handle.Span(performance.FIRST, question.span.last_day)
     by = {Axis.MONTH: handle.By.MONTH, Axis.RULES: handle.By.RULES}.get(
         question.by, handle.By.TABLE
     )
-    groups, whole = handle.came(connection, span, by)
-    if not groups:
-        return {}
-    if question.by is Axis.PROPERTY:
-        return {question.origin: whole, None: whole}
-    return {**{name or "": of for name, of in groups.items()}, None: whole}
+    parts: Parts = {}
+    for span in _months(connection, question):
+        groups, whole = handle.came(connection, handle.Span(*span), by)
+        if question.by is Axis.PROPERTY and groups:
+            groups = {question.origin: whole}
+        for name, of in groups.items():
+            parts.setdefault(name or "", Came()).add(of)
+            parts.setdefault(None, Came()).add(of)
+    return parts
 
 
 def _came_row(by: str, name: str | None, came: Came) -> PerformanceOfGroup:
@@ -183,13 +194,12 @@ _MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 def _vig_parts(connection: sa.Connection, question: Question) -> Parts:
     of = VIGORISH_DAYS.table.c.day
-    upto = sa.select(of).where(of <= question.span.last_day).distinct()
-    moved = connection.scalars(upto.order_by(of)).all()
     sums = _Summed(question, _MOVED, ("outstanding",))
-    for day in moved:
-        for row in vig.vigorish(connection, day):
-            sums.add(day, question.in_force.of_table(row.table, day), _taken(row, _MOVED))
-    for _, _, last in question.span.days():
+    for first, last in _months(connection, question):
+        moved = sa.select(of).where(of.between(first, last)).distinct().order_by(of)
+        for day in connection.scalars(moved).all():
+            for row in vig.vigorish(connection, day):
+                sums.add(day, question.in_force.of_table(row.table, day), _taken(row, _MOVED))
         for row in vig.vigorish(connection, last):
             owed = _taken(row, ("outstanding",))
             sums.add(last, question.in_force.of_table(row.table, last), owed)
@@ -244,7 +254,7 @@ _STANDING: Final = ("closing", "unpaid", "liability")
 
 def _meter_parts(connection: sa.Connection, question: Question) -> Parts:
     sums = _Summed(question, _OF_METERS, _STANDING)
-    for _, first, last in question.span.days():
+    for first, last in _months(connection, question):
         for day in days(first, last):
             for row in meters.meters(connection, day):
                 fields = (*_OF_METERS, *_STANDING) if day == last else _OF_METERS
@@ -257,7 +267,7 @@ def _meter_parts(connection: sa.Connection, question: Question) -> Parts:
 
 def _form_parts(connection: sa.Connection, question: Question) -> Parts:
     sums = _Summed(question, ("forms", "void", "cents", "unexplained"))
-    for _, first, last in question.span.days():
+    for first, last in _months(connection, question):
         for day in days(first, last):
             for table, found in _of_forms(connection, day):
                 sums.add(day, question.in_force.of_table(table, day), found)

@@ -1,51 +1,49 @@
 """Under which rules submissions the tables and links of a copy were (decision 68)."""
 
-from bisect import bisect_right
-from collections import defaultdict
-from collections.abc import Sequence
-from operator import itemgetter
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ledger.events.base import Recorded
 from ledger.events.link import LinkInstalled
 from ledger.events.table import ActUndone, RulesAdopted
-from ledger.events.undoing import in_effect
 from ledger.store.codec import TOPIC_OF, decode
-from projections.group.shards import Stretch
 
-_SAID: Final = {TOPIC_OF[kind] for kind in (RulesAdopted, ActUndone, LinkInstalled)}
+SAID: Final = {TOPIC_OF[kind] for kind in (RulesAdopted, ActUndone, LinkInstalled)}
+"""The topics of what says so."""
 
 
-class InForce(msgspec.Struct, frozen=True):
-    """The ids of submissions. tables: of each, by the gaming day on whose end it was under another, in order; links:
-    under which each was installed.
-    """
+class Adopted(NamedTuple):
+    """That a table was under a submission from a gaming day on. version: in the table's stream."""
 
-    tables: dict[str, Sequence[tuple[str, str]]] = {}
+    day: str
+    version: int
+    rules: str
+
+
+class InForce(msgspec.Struct):
+    """The ids of submissions. tables: what each adopted and did not take back; links: what each was installed under."""
+
+    tables: dict[str, list[Adopted]] = {}
     links: dict[str, str] = {}
+
+    def take(self, rows: Iterable[tuple[int, str, int, str, bytes]]) -> None:
+        """Take in the next events: position, stream, version, topic, state."""
+        for _, stream, version, topic, state in rows:
+            if topic in SAID:
+                self._take(stream.partition(":")[2], version, decode(topic, state))
+
+    def _take(self, code: str, version: int, event: Any) -> None:
+        adopted = self.tables.setdefault(code, [])
+        if isinstance(event, LinkInstalled):
+            self.links[code] = event.rules
+        elif isinstance(event, RulesAdopted):
+            adopted.append(Adopted(event.day, version, event.rules))
+        else:
+            undone = range(event.first, event.last + 1)
+            self.tables[code] = [each for each in adopted if each.version not in undone]
 
     def of_table(self, table: str | None, day: str) -> str:
         """That of a table at the end of a gaming day, as table win has it; "" where none is known."""
-        said = self.tables.get(table or "", [])
-        upto = bisect_right(said, day, key=itemgetter(0))
-        return said[upto - 1][1] if upto else ""
-
-
-def in_force(copied: Stretch) -> InForce:
-    """Look through all of a shard for what its tables adopted, and for what its links were installed under."""
-    streams = defaultdict[str, list[Recorded]](list)
-    for rows in copied.rows(_SAID):
-        for _, stream, version, topic, state in rows:
-            streams[stream].append(Recorded(stream, version, decode(topic, state)))
-    found = InForce()
-    for stream, recorded in streams.items():
-        code, days = stream.partition(":")[2], dict[str, str]()
-        for each in in_effect(recorded):
-            if isinstance(each.event, LinkInstalled):
-                found.links[code] = each.event.rules
-            elif isinstance(each.event, RulesAdopted):
-                days[each.event.day] = each.event.rules
-        found.tables[code] = sorted(days.items())
-    return found
+        said = [each for each in self.tables.get(table or "", ()) if each.day <= day]
+        return max(said).rules if said else ""

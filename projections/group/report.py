@@ -15,7 +15,6 @@ from ledger.values.errors import IntegrityFailure, Refusal
 from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
-from projections.group.in_force import in_force
 from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of
 from projections.group.shards import Folds, fold, span_of, stretches, tables_of, whole
 from projections.group.sharing import Workers, chain, task
@@ -48,21 +47,13 @@ class Asked(NamedTuple):
 def report(asked: Asked, name: str, by: Axis) -> Group:
     """A report of all properties that have a copy there and verify."""
     of = REPORTS[name]
-    into = Folds([each.name for each in of.folds], [each.name for each in of.needs])
+    looked_up = by is Axis.RULES and not of.says_rules
+    into = Folds([each.name for each in of.folds], [each.name for each in of.needs], looked_up)
 
     def tasks(copy: Copy) -> list[Delayed]:
         question = Question(name, by, copy.origin, span_of(copy))
         shards = tables_of(copy) if of.by_table else [None]
-        looked_up = by is Axis.RULES and not of.says_rules
-        return [
-            task(
-                answer,
-                chain(fold, stretches(copy, each), into),
-                question,
-                task(in_force, whole(copy, each)) if looked_up else question.in_force,
-            )
-            for each in shards
-        ]
+        return [task(answer, chain(fold, stretches(copy, each), into), question) for each in shards]
 
     found, left_out = _added(asked, tasks, of.add)
     return Group(of.view, _rows(found, partial(of.row, str(by))), left_out)

@@ -1,7 +1,7 @@
 """A property's copied log in shards: a table with what is said of it elsewhere, or all of it, month after month.
 
-The read models of a shard are folded by the same code as those of a store, in memory; what they hold at the end of a
-month is handed on to the next, in whichever process that is. Positions are counted anew within a shard.
+The read models of a shard are folded by the same code as those of a store, in a file of their own; what they hold at
+the end of a month is handed on to the next, in whichever process that is. Positions are counted anew within a shard.
 """
 
 from calendar import monthrange
@@ -21,6 +21,8 @@ from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write
 from projections.engine import engine as projection_engine
 from projections.engine.model import Fact
+from projections.group.carried import Carried
+from projections.group.in_force import SAID
 from projections.models import meters as meters_model
 from projections.models.registry import BY_NAME
 
@@ -136,30 +138,37 @@ def _of_table(located: Located, table: str | None) -> Located:
 
 
 class Folds(msgspec.Struct, frozen=True):
-    """Read models by their names: those that are folded, and all whose tables are there."""
+    """Read models by their names: those that are folded, and all whose tables are there. rules: whether it is looked
+    for those in force, too.
+    """
 
     folded: Sequence[str]
     needs: Sequence[str]
+    rules: bool = False
 
 
-def fold(content: bytes | None, stretch: Stretch, into: Folds) -> bytes:
-    """Fold a stretch into read models. content: what they held before it, None for nothing."""
+def fold(before: Carried | None, stretch: Stretch, into: Folds) -> Carried:
+    """Fold a stretch into read models. before: what was carried up to it, None for nothing."""
     folded = [BY_NAME[name] for name in into.folded]
     topics = {TOPIC_OF[kind] for each in folded for kind in each.handlers}
-    engine = projection_engine.in_memory([BY_NAME[name] for name in into.needs], content)
+    carried = Carried() if before is None else before.copy()
+    engine = projection_engine.in_file([BY_NAME[name] for name in into.needs], carried.path)
     try:
         with engine.connect() as connection:
             position = projection_engine.position_of(connection, into.folded[0])
         keep = None if stretch.table is None else _concerns(stretch.table)
         for located in stretch.parts:
-            for rows in _rows(located, topics):
+            for rows in _rows(located, topics | SAID if into.rules else topics):
+                if into.rules:
+                    carried.in_force.take(rows)
                 log = Log(rows, position)
                 position = projection_engine.catch_up(folded, log, engine, keep=keep)
             if meters_model.PROJECTION in folded:
                 _let_go(engine, located.part.closed)
-        return projection_engine.content_of(engine)
+        projection_engine.forget(engine)
     finally:
         engine.dispose()
+    return carried
 
 
 def _let_go(engine: sa.Engine, closed: str) -> None:

@@ -17,7 +17,7 @@ from ledger.export import write
 from ledger.export.parts import copies
 from ledger.export.place import Place
 from ledger.store.engine import begin_write, make_engine
-from projections.engine.engine import in_memory, reading
+from projections.engine.engine import in_file, reading
 from projections.engine.lines import lines
 from projections.figures import handle, performance
 from projections.group.shards import Folds, fold, stretches, tables_of
@@ -322,11 +322,13 @@ def _folded(folder: str) -> list[bytes]:
     (copy,) = copies([Place(folder)])
     (table,) = tables_of(copy)
     needs = [table_win.PROJECTION, vigorish_model.PROJECTION, performance_model.PROJECTION]
-    into, content = Folds(*[[each.name for each in needs]] * 2), None
+    names = [each.name for each in needs]
+    into, carried = Folds(names, names), None
     for stretch in stretches(copy, table):
         for part in stretch.parts:
-            content = fold(content, replace(stretch, parts=[part]), into)
-    engine = in_memory(needs, content)
+            carried = fold(carried, replace(stretch, parts=[part]), into)
+    assert carried is not None
+    engine = in_file(needs, carried.path)
     found = [line for each in needs for line in lines(engine, each)]
     engine.dispose()
     return found

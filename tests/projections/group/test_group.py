@@ -22,7 +22,7 @@ from ledger.export.write import export
 from ledger.seal.note import Key
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import Conflict, Misused, StoreUnreachable
-from projections.engine.engine import as_of, in_memory, reading
+from projections.engine.engine import as_of, in_file, reading
 from projections.engine.model import Projection
 from projections.figures import handle, performance, periods, vig
 from projections.figures.periods import Group, Period
@@ -294,8 +294,8 @@ def test_a_copy_that_begins_later_is_left_out_verified_or_not(
 
 def test_nothing_is_handed_on_of_what_meters_took_in_rounds_of_closed_days(copied: str) -> None:
     (first, *_) = copies([Place(copied)])
-    content = fold(None, whole(first, None), Folds(["meters"], ["meters"]))
-    engine = in_memory([meters_model.PROJECTION], content)
+    carried = fold(None, whole(first, None), Folds(["meters"], ["meters"]))
+    engine = in_file([meters_model.PROJECTION], carried.path)
     with engine.connect() as connection:
         left = connection.scalars(sa.select(meters_model.METER_ROUNDS.table.c.day)).all()
         days = connection.scalars(sa.select(meters_model.METER_DAYS.table.c.day)).all()

@@ -1,0 +1,31 @@
+"""What is handed on of a shard stands in a file, and goes elsewhere packed."""
+
+import pickle
+from sys import getsizeof
+
+from projections.group.carried import Carried
+from projections.group.in_force import InForce
+
+
+def test_what_is_carried_is_the_same_elsewhere_and_gone_when_nobody_has_hold_of_it() -> None:
+    here = Carried(InForce(links={"L-1": "ma-midi"}))
+    here.path.write_bytes(b"rows " * 100_000)
+    packed = pickle.dumps(here)
+    assert len(packed) < getsizeof(here) / 100
+    elsewhere = pickle.loads(packed)  # noqa: S301  its own
+    assert elsewhere.path != here.path
+    assert elsewhere.path.read_bytes() == here.path.read_bytes()
+    assert elsewhere.in_force == here.in_force
+    paths = here.path, elsewhere.path
+    del here, elsewhere
+    assert not any(path.exists() for path in paths)
+
+
+def test_whoever_goes_on_leaves_what_was_carried_as_it_was() -> None:
+    before = Carried()
+    before.path.write_bytes(b"rows")
+    after = before.copy()
+    after.path.write_bytes(b"more rows")
+    after.in_force.links["L-1"] = "ma-midi"
+    assert before.path.read_bytes() == b"rows"
+    assert before.in_force == InForce()

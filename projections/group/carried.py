@@ -12,25 +12,31 @@ from weakref import finalize
 import pyarrow as pa
 
 from projections.group.in_force import InForce
+from projections.group.summed import Summed
 
 _CODEC: Final = "zstd"
 
 
 class Carried:
-    """The rows at the end of a stretch, and the rules in force, which the next goes on with. The file is there as long
-    as anybody has hold of it; to another machine it goes packed.
+    """The rows at the end of a stretch, with which the next goes on. in_force: the rules, as far as they are asked for;
+    taken, summed: of how many closed days the figures were taken, and what they come to. The file is there as long as
+    anybody has hold of it; to another machine it goes packed.
     """
 
-    def __init__(self, in_force: InForce | None = None) -> None:
+    def __init__(
+        self, in_force: InForce | None = None, summed: Summed | None = None, taken: int = 0
+    ) -> None:
         descriptor, name = mkstemp(prefix="pit-group-")
         os.close(descriptor)
         self.path = Path(name)
         self.in_force = in_force or InForce()
+        self.summed = summed or Summed()
+        self.taken = taken
         finalize(self, self.path.unlink, missing_ok=True)
 
     def copy(self) -> "Carried":
         """Another of the same, to go on with: this one may be asked for again, where a worker is lost."""
-        made = Carried(deepcopy(self.in_force))
+        made = Carried(deepcopy(self.in_force), deepcopy(self.summed), self.taken)
         shutil.copyfile(self.path, made.path)
         return made
 
@@ -43,11 +49,11 @@ class Carried:
         out = pa.BufferOutputStream()
         with self.path.open("rb") as file, pa.CompressedOutputStream(out, _CODEC) as packed:
             shutil.copyfileobj(file, packed)
-        return self._unpacked, (out.getvalue(), self.in_force)
+        return self._unpacked, (out.getvalue(), self.in_force, self.summed, self.taken)
 
     @classmethod
-    def _unpacked(cls, content: pa.Buffer, in_force: InForce) -> Self:
-        made = cls(in_force)
+    def _unpacked(cls, content: pa.Buffer, *also: Any) -> Self:
+        made = cls(*also)
         with made.path.open("wb") as file, pa.CompressedInputStream(content, _CODEC) as packed:
             shutil.copyfileobj(packed, file)
         return made

@@ -3,7 +3,6 @@
 Nothing is worked out here but sums of what reports of a gaming day say; what is unknown of one is unknown of the sum.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
@@ -11,13 +10,12 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from ledger.values.calendar import days
 from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
 from projections.engine.once import of_one_reading
 from projections.figures import forms as form_figures
 from projections.figures import handle, meters, performance, vig, win
-from projections.figures.arithmetic import hold_bps, known_sum
+from projections.figures.arithmetic import hold_bps
 from projections.figures.handle import Came
 from projections.figures.render import View
 from projections.group import rows
@@ -30,7 +28,8 @@ from projections.group.rows import (
     VigOfGroup,
     WinOfGroup,
 )
-from projections.group.shards import Span
+from projections.group.shards import Closed, OfDay, Span
+from projections.group.summed import Summed, Sums, plus
 from projections.models import closings, table_win
 from projections.models import forms as forms_model
 from projections.models import performance as performance_model
@@ -49,29 +48,27 @@ class Axis(StrEnum):
 Parts = dict[str | None, Any]
 """What a shard comes to, by the names of rows; None is all of it."""
 
-Sums = dict[str, int | None]
-
 
 class Question(msgspec.Struct, frozen=True):
-    """What is asked of a shard. origin: the property's name. in_force: the shard's rules, where they are asked for."""
+    """What is asked of a shard. origin: the property's name."""
 
     report: str
     by: Axis
     origin: str
     span: Span
-    in_force: InForce = msgspec.field(default_factory=InForce)
 
 
 class GroupReport(NamedTuple):
-    """A report of a group. folds: the read models that are folded; needs: all whose tables are asked. by_table: whether
-    a table is a shard, else a property. says_rules: whether what is folded says the rules of each day.
+    """A report of a group. folds: the read models that are folded; needs: all whose tables are asked. of_day: what is
+    taken of each gaming day as it is closed, where all of a property is a shard; None where a table is. says_rules:
+    whether what is folded says the rules of each day.
     """
 
     folds: tuple[Projection, ...]
     needs: tuple[Projection, ...]
-    by_table: bool
+    of_day: OfDay | None
     says_rules: bool
-    parts: Callable[[sa.Connection, Question], Parts]
+    parts: Callable[[sa.Connection, Question, Carried], Parts]
     add: Callable[[Any, Any], Any]
     row: Callable[[str, str | None, Any], msgspec.Struct]
     view: View
@@ -81,12 +78,11 @@ def answer(carried: Carried, question: Question) -> Parts:
     """What a shard comes to. carried: up to its end."""
     if not question.span.months:
         return {}
-    asked = msgspec.structs.replace(question, in_force=carried.in_force)
     needs = REPORTS[question.report].needs
     engine = projection_engine.in_file(needs, carried.path)
     try:
         with projection_engine.reading(engine, needs) as connection:
-            return REPORTS[question.report].parts(connection, asked)
+            return REPORTS[question.report].parts(connection, question, carried)
     finally:
         engine.dispose()
 
@@ -98,8 +94,27 @@ def _months(connection: sa.Connection, question: Question) -> Iterator[tuple[str
         yield first, last
 
 
-def _add(one: Sums, other: Sums) -> Sums:
-    return {name: known_sum(one[name], other[name]) for name in one}
+def _added(
+    question: Question, summed: Summed, moved: Sequence[str], standing: Sequence[str] = ()
+) -> Parts:
+    """Sums of months under rules, by what is asked, and all of it. moved: what is added up; standing: what stands at
+    the end of each month, and of all at that of the last.
+    """
+    nothing: Sums = dict.fromkeys((*moved, *standing), 0)
+    sums = dict(summed.sums)
+    if question.by is not Axis.RULES:  # Else there is a row where there are rules.
+        sums = {(month, ""): nothing for month in question.span.months} | sums
+    parts: Parts = {}
+    for (month, rules), of in sums.items():
+        at_end = of | dict.fromkeys(standing if month < question.span.last_day[:7] else (), 0)
+        name, own = {
+            Axis.PROPERTY: (question.origin, at_end),
+            Axis.MONTH: (month, of),
+            Axis.RULES: (rules, at_end),
+        }[question.by]
+        for each, more in ((name, own), (None, at_end)):
+            parts[each] = plus(parts.get(each, nothing), more)
+    return parts
 
 
 # -- table win
@@ -113,7 +128,7 @@ _NOTHING_WON: Final[Sums] = dict.fromkeys(
 )
 
 
-def _win_parts(connection: sa.Connection, question: Question) -> Parts:
+def _win_parts(connection: sa.Connection, question: Question, _: Carried) -> Parts:
     """Of the days of one table, in order: what is outstanding is told of the last of each month, or of all."""
     parts: Parts = {}
     before: str | None = None
@@ -126,7 +141,7 @@ def _win_parts(connection: sa.Connection, question: Question) -> Parts:
             for each in (name, None):
                 so_far = parts.get(each, _NOTHING_WON)
                 at_end = {"tables": 1, "vig_outstanding": day.vig_outstanding}
-                parts[each] = _add(so_far, _won(day)) | at_end
+                parts[each] = plus(so_far, _won(day)) | at_end
     return parts
 
 
@@ -159,7 +174,7 @@ def _win_row(by: str, name: str | None, sums: Sums) -> WinOfGroup:
 # -- against theory
 
 
-def _came_parts(connection: sa.Connection, question: Question) -> Parts:
+def _came_parts(connection: sa.Connection, question: Question, _: Carried) -> Parts:
     by = {Axis.MONTH: handle.By.MONTH, Axis.RULES: handle.By.RULES}.get(
         question.by, handle.By.TABLE
     )
@@ -180,7 +195,7 @@ def _came_row(by: str, name: str | None, came: Came) -> PerformanceOfGroup:
     return PerformanceOfGroup(*(getattr(found, field) for field in fields))
 
 
-def _plus(one: Came, other: Came) -> Came:
+def _both(one: Came, other: Came) -> Came:
     total = Came()
     total.add(one)
     total.add(other)
@@ -192,56 +207,21 @@ def _plus(one: Came, other: Came) -> Came:
 _MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 
-def _vig_parts(connection: sa.Connection, question: Question) -> Parts:
-    of = VIGORISH_DAYS.table.c.day
-    sums = _Summed(question, _MOVED, ("outstanding",))
+def _vig_parts(connection: sa.Connection, question: Question, carried: Carried) -> Parts:
+    of, rules = VIGORISH_DAYS.table.c.day, carried.in_force.of_table
+    sums = Summed()
     for first, last in _months(connection, question):
         moved = sa.select(of).where(of.between(first, last)).distinct().order_by(of)
         for day in connection.scalars(moved).all():
             for row in vig.vigorish(connection, day):
-                sums.add(day, question.in_force.of_table(row.table, day), _taken(row, _MOVED))
+                sums.add(day, rules(row.table, day), _taken(row, _MOVED))
         for row in vig.vigorish(connection, last):
-            owed = _taken(row, ("outstanding",))
-            sums.add(last, question.in_force.of_table(row.table, last), owed)
-    return sums.parts()
+            sums.add(last, rules(row.table, last), _taken(row, ("outstanding",)))
+    return _added(question, sums, _MOVED, ("outstanding",))
 
 
 def _taken(row: Any, fields: Iterable[str]) -> Sums:
     return {name: getattr(row, name) for name in fields}
-
-
-class _Summed:
-    """Sums of months under rules. moved: what is added up; standing: what stands at the end of each month."""
-
-    def __init__(
-        self, question: Question, moved: Sequence[str], standing: Sequence[str] = ()
-    ) -> None:
-        self._question = question
-        self._nothing: Sums = dict.fromkeys((*moved, *standing), 0)
-        self._standing: Sums = dict.fromkeys(standing, 0)
-        self._sums = defaultdict[tuple[str, str], Sums](lambda: self._nothing)
-        if question.by is not Axis.RULES:  # Else there is a row where there are rules.
-            self._sums.update({(month, ""): self._nothing for month in question.span.months})
-
-    def add(self, day: str, rules: str, of: Sums) -> None:
-        """Add what something of a gaming day comes to, or stands at its end."""
-        place = day[:7], rules if self._question.by is Axis.RULES else ""
-        self._sums[place] = _add(self._sums[place], self._nothing | of)
-
-    def parts(self) -> Parts:
-        """By what is asked, and all of it: what stands is of its last month."""
-        parts: Parts = {}
-        end = self._question.span.last_day[:7]
-        for (month, rules), sums in self._sums.items():
-            at_end = sums if month == end else sums | self._standing
-            name, of = {
-                Axis.PROPERTY: (self._question.origin, at_end),
-                Axis.MONTH: (month, sums),
-                Axis.RULES: (rules, at_end),
-            }[self._question.by]
-            for each, more in ((name, of), (None, at_end)):
-                parts[each] = _add(parts.get(each, self._nothing), more)
-        return parts
 
 
 # -- progressive meters
@@ -252,35 +232,36 @@ _OF_METERS: Final = (
 _STANDING: Final = ("closing", "unpaid", "liability")
 
 
-def _meter_parts(connection: sa.Connection, question: Question) -> Parts:
-    sums = _Summed(question, _OF_METERS, _STANDING)
-    for first, last in _months(connection, question):
-        for day in days(first, last):
-            for row in meters.meters(connection, day):
-                fields = (*_OF_METERS, *_STANDING) if day == last else _OF_METERS
-                sums.add(day, question.in_force.links.get(row.link, ""), _taken(row, fields))
-    return sums.parts()
+def _meters_of(
+    connection: sa.Connection, in_force: InForce, of: Closed
+) -> Iterator[tuple[str, Sums]]:
+    fields = (*_OF_METERS, *_STANDING) if of.ends else _OF_METERS
+    for row in meters.meters(connection, of.day):
+        yield in_force.links.get(row.link, ""), _taken(row, fields)
+
+
+def _meter_parts(_: sa.Connection, question: Question, carried: Carried) -> Parts:
+    return _added(question, carried.summed, _OF_METERS, _STANDING)
 
 
 # -- forms
 
-
-def _form_parts(connection: sa.Connection, question: Question) -> Parts:
-    sums = _Summed(question, ("forms", "void", "cents", "unexplained"))
-    for first, last in _months(connection, question):
-        for day in days(first, last):
-            for table, found in _of_forms(connection, day):
-                sums.add(day, question.in_force.of_table(table, day), found)
-    return sums.parts()
+_OF_FORMS: Final = ("forms", "void", "cents", "unexplained")
 
 
-def _of_forms(connection: sa.Connection, day: str) -> Iterator[tuple[str | None, Sums]]:
-    """Of each form of a gaming day its table, and what it adds."""
-    for row in form_figures.forms(connection, day):
+def _forms_of(
+    connection: sa.Connection, in_force: InForce, of: Closed
+) -> Iterator[tuple[str, Sums]]:
+    for row in form_figures.forms(connection, of.day):
         stands, void = row.status == forms_model.ISSUED, row.status == forms_model.VOID
-        yield row.table, {"forms": 1, "void": int(void), "cents": row.cents if stands else 0}
-    for found in form_figures.to_be_explained(connection, day):
-        yield found.table, {"unexplained": 1}
+        moved: Sums = {"forms": 1, "void": int(void), "cents": row.cents if stands else 0}
+        yield in_force.of_table(row.table, of.day), moved
+    for found in form_figures.to_be_explained(connection, of.day):
+        yield in_force.of_table(found.table, of.day), {"unexplained": 1}
+
+
+def _form_parts(_: sa.Connection, question: Question, carried: Carried) -> Parts:
+    return _added(question, carried.summed, _OF_FORMS)
 
 
 def _row_of(kind: type[msgspec.Struct]) -> Callable[[str, str | None, Sums], msgspec.Struct]:
@@ -291,50 +272,50 @@ REPORTS: Final[Mapping[str, GroupReport]] = {
     "win": GroupReport(
         (table_win.PROJECTION, closings.PROJECTION),
         win.NEEDS,
-        True,
+        None,
         True,
         _win_parts,
-        _add,
+        plus,
         _win_row,
         rows.WIN,
     ),
     "performance": GroupReport(
         (performance_model.PROJECTION,),
         (performance_model.PROJECTION,),
-        True,
+        None,
         True,
         _came_parts,
-        _plus,
+        _both,
         _came_row,
         rows.PERFORMANCE,
     ),
     "vig": GroupReport(
         (vigorish_model.PROJECTION,),
         (vigorish_model.PROJECTION,),
-        True,
+        None,
         False,
         _vig_parts,
-        _add,
+        plus,
         _row_of(VigOfGroup),
         rows.VIG,
     ),
     "meters": GroupReport(
         meters.NEEDS,
         meters.NEEDS,
-        False,
+        _meters_of,
         False,
         _meter_parts,
-        _add,
+        plus,
         _row_of(MetersOfGroup),
         rows.METERS,
     ),
     "forms": GroupReport(
         form_figures.NEEDS,
         form_figures.NEEDS,
-        False,
+        _forms_of,
         False,
         _form_parts,
-        _add,
+        plus,
         _row_of(FormsOfGroup),
         rows.FORMS,
     ),

@@ -16,7 +16,7 @@ from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
 from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of
-from projections.group.shards import Folds, fold, span_of, stretches, tables_of, whole
+from projections.group.shards import Folds, closed_days, fold, span_of, stretches, tables_of, whole
 from projections.group.sharing import Workers, chain, task
 
 
@@ -48,12 +48,18 @@ def report(asked: Asked, name: str, by: Axis) -> Group:
     """A report of all properties that have a copy there and verify."""
     of = REPORTS[name]
     looked_up = by is Axis.RULES and not of.says_rules
-    into = Folds([each.name for each in of.folds], [each.name for each in of.needs], looked_up)
+    into = Folds(
+        [each.name for each in of.folds], [each.name for each in of.needs], of.of_day, looked_up
+    )
 
     def tasks(copy: Copy) -> list[Delayed]:
         question = Question(name, by, copy.origin, span_of(copy))
-        shards = tables_of(copy) if of.by_table else [None]
-        return [task(answer, chain(fold, stretches(copy, each), into), question) for each in shards]
+        if of.of_day is None:
+            folds = [chain(fold, stretches(copy, each), into) for each in tables_of(copy)]
+        else:
+            closed = task(closed_days, whole(copy, ""), question.span)
+            folds = [chain(fold, stretches(copy, None), into, closed)]
+        return [task(answer, each, question) for each in folds]
 
     found, left_out = _added(asked, tasks, of.add)
     return Group(of.view, _rows(found, partial(of.row, str(by))), left_out)

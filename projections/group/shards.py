@@ -4,25 +4,31 @@ The read models of a shard are folded by the same code as those of a store, in a
 the end of a month is handed on to the next, in whichever process that is. Positions are counted anew within a shard.
 """
 
+from bisect import bisect_right
 from calendar import monthrange
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from heapq import merge
 from itertools import groupby, islice
-from typing import Final
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 from msgspec.structs import replace
 
 from ledger.events.base import Event
+from ledger.export.columns import DAY_CLOSED
 from ledger.export.parts import Copy, File, Located
 from ledger.export.verify import rows_of
-from ledger.store.codec import TOPIC_OF
+from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import begin_write
+from ledger.values.calendar import days
 from projections.engine import engine as projection_engine
+from projections.engine.batch import Keep
 from projections.engine.model import Fact
 from projections.group.carried import Carried
-from projections.group.in_force import SAID
+from projections.group.in_force import SAID, InForce
+from projections.group.summed import Sums
 from projections.models import meters as meters_model
 from projections.models.registry import BY_NAME
 
@@ -33,6 +39,7 @@ AT_A_TIME: Final = 1 << 15
 """Events of a shard that are held as rows: a part of one table's would take half a gigabyte."""
 
 _TABLE: Final = "table:"
+_POSITION: Final = itemgetter(0)
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -137,38 +144,114 @@ def _of_table(located: Located, table: str | None) -> Located:
     return Located(located.place, replace(located.part, files=own, before=[], checkpoint=""))
 
 
+class Closed(NamedTuple):
+    """A gaming day, and the last event that its signed books count; of one on which nothing was, those of the next day
+    that was closed. ends: whether it is the last of its month, or of all.
+    """
+
+    books_at: int
+    day: str
+    ends: bool
+
+
+OfDay = Callable[[sa.Connection, InForce, Closed], Iterable[tuple[str, Sums]]]
+"""What a day comes to, and under which rules, as the read models have it when its books end."""
+
+
+def closed_days(copied: Stretch, span: Span) -> list[Closed]:
+    """Every day of a span, in the order in which their books end. copied: all of a property's log."""
+    closed: dict[str, int] = {}
+    for rows in copied.rows({DAY_CLOSED}):
+        for *_, topic, state in rows:
+            event: Any = decode(topic, state)
+            closed[event.day] = event.books_at
+    found, books_at = list[Closed](), 0
+    for _, first, last in reversed([*span.days()]):
+        for day in reversed([*days(first, last)]):
+            books_at = closed.get(day, books_at)
+            found.append(Closed(books_at, day, day == last))
+    return sorted(found)
+
+
 class Folds(msgspec.Struct, frozen=True):
-    """Read models by their names: those that are folded, and all whose tables are there. rules: whether it is looked
-    for those in force, too.
+    """Read models by their names: those that are folded, and all whose tables are there. of_day: what is taken of each
+    closed day. rules: whether it is looked for those in force, too.
     """
 
     folded: Sequence[str]
     needs: Sequence[str]
+    of_day: OfDay | None = None
     rules: bool = False
 
 
-def fold(before: Carried | None, stretch: Stretch, into: Folds) -> Carried:
+def fold(
+    before: Carried | None, stretch: Stretch, into: Folds, closed: Sequence[Closed] = ()
+) -> Carried:
     """Fold a stretch into read models. before: what was carried up to it, None for nothing."""
-    folded = [BY_NAME[name] for name in into.folded]
-    topics = {TOPIC_OF[kind] for each in folded for kind in each.handlers}
     carried = Carried() if before is None else before.copy()
-    engine = projection_engine.in_file([BY_NAME[name] for name in into.needs], carried.path)
+    needs = [BY_NAME[name] for name in into.needs]
+    engine = projection_engine.in_file(needs, carried.path)
     try:
-        with engine.connect() as connection:
-            position = projection_engine.position_of(connection, into.folded[0])
-        keep = None if stretch.table is None else _concerns(stretch.table)
+        folding = _Folding(engine, carried, into, closed)
         for located in stretch.parts:
-            for rows in _rows(located, topics | SAID if into.rules else topics):
-                if into.rules:
-                    carried.in_force.take(rows)
-                log = Log(rows, position)
-                position = projection_engine.catch_up(folded, log, engine, keep=keep)
-            if meters_model.PROJECTION in folded:
-                _let_go(engine, located.part.closed)
+            folding.take(located, stretch.table)
         projection_engine.forget(engine)
     finally:
         engine.dispose()
     return carried
+
+
+class _Folding:
+    """The read models of a shard while a stretch of it is folded."""
+
+    def __init__(
+        self, engine: sa.Engine, carried: Carried, into: Folds, closed: Sequence[Closed]
+    ) -> None:
+        self._engine = engine
+        self._carried = carried
+        self._into = into
+        self._closed = closed
+        self._needs = [BY_NAME[name] for name in into.needs]
+        self._folded = [BY_NAME[name] for name in into.folded]
+        with engine.connect() as connection:
+            self._position = projection_engine.position_of(connection, into.folded[0])
+
+    def take(self, located: Located, table: str | None) -> None:
+        """Fold a part. table: of which the shard is."""
+        topics = {TOPIC_OF[kind] for each in self._folded for kind in each.handlers}
+        keep = None if table is None else _concerns(table)
+        for rows in _rows(located, topics | SAID if self._into.rules else topics):
+            if self._into.rules:
+                self._carried.in_force.take(rows)
+            log, start = Log(rows, self._position), self._position
+            for day in self._due(rows[-1][0] - 1):
+                self._catch_up(log, start + bisect_right(rows, day.books_at, key=_POSITION), keep)
+                self._take_day(day)
+            self._catch_up(log, None, keep)
+        for day in self._due(located.part.position):
+            self._take_day(day)
+        if meters_model.PROJECTION in self._folded:
+            _let_go(self._engine, located.part.closed)
+
+    def _due(self, position: int) -> Iterator[Closed]:
+        """The days, not taken yet, whose books end by that event."""
+        for day in self._closed[self._carried.taken :]:
+            if day.books_at > position:
+                return
+            yield day
+
+    def _catch_up(self, log: Log, upto: int | None, keep: Keep | None) -> None:
+        self._position = projection_engine.catch_up(
+            self._folded, log, self._engine, upto, keep=keep
+        )
+
+    def _take_day(self, day: Closed) -> None:
+        of_day = self._into.of_day
+        assert of_day is not None  # noqa: S101  else no days are asked for
+        with projection_engine.reading(self._engine, self._needs) as connection:
+            for rules, sums in of_day(connection, self._carried.in_force, day):
+                self._carried.summed.add(day.day, rules, sums)
+        self._carried.taken += 1
 
 
 def _let_go(engine: sa.Engine, closed: str) -> None:
@@ -180,7 +263,7 @@ def _let_go(engine: sa.Engine, closed: str) -> None:
         connection.execute(sa.delete(rounds).where(rounds.c.day <= closed))
 
 
-def _concerns(table: str) -> Callable[[Fact[Event]], bool]:
+def _concerns(table: str) -> Keep:
     """Whether an event is of a table, or says nothing of another."""
     own = f"{_TABLE}{table}"
 

@@ -25,7 +25,7 @@ from projections.models import performance as performance_model
 from projections.models import table_win
 from projections.models import vigorish as vigorish_model
 from tests.cli.commands.test_as_signed import DAY
-from tests.cli.commands.test_export import a_counted_day
+from tests.cli.commands.test_export import a_counted_day, the_day_after
 from tests.cli.commands.test_month import play_june, sign_days
 from tests.cli.conftest import NOW, Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, SIGNED
@@ -59,6 +59,13 @@ def hands(url: str) -> None:
         f"round play MB-01 --wager 3:player:25 {WINS}",
     ):
         Terminal(url).does(*shlex.split(typed))
+
+
+def what_came_later(url: str) -> None:
+    """Awards and forms of the day before come to something else, whose books are signed."""
+    the_day_after(url)
+    for number in (1001, 1002):
+        Terminal(url).does("form", "void", f"CVF-{number}", "--reason", "torn", "--pit-boss", "B-2")
 
 
 @pytest.fixture
@@ -223,6 +230,25 @@ def test_figures_do_not_hang_on_what_is_added_up_nor_on_the_parts_of_a_copy(
         assert by_month[month] == {**by_property[row], "by": "month", "name": month}
     assert of(nobody.json(*ask, "--from", "parts")) == by_property
     assert of(nobody.json(*ask, "--from", "parts", "--by", "month")) == by_month
+
+
+def test_forms_and_meters_of_a_closed_day_are_as_they_were_signed_whatever_came_later(
+    sqlite_stores: Files, tmp_path: Path, nobody: Terminal
+) -> None:
+    write_keys()
+    with time_machine.travel(NOW, tick=False):
+        terminal = Terminal(sqlite_stores.put(tmp_path / "pit.db", a_counted_day, what_came_later))
+        copied(terminal, "log.key")
+    signed = {name: terminal.json("report", name, "--day", DAY) for name in ("forms", "meters")}
+    (row, _) = nobody.json("group", "report", "forms", *ASK, "--key", LOG)
+    issued = [each for each in signed["forms"] if each["status"] == "issued"]
+    assert (row["forms"], row["void"]) == (len(signed["forms"]), 0)
+    assert row["cents"] == sum(each["cents"] for each in issued) > 0
+    assert row["unexplained"] == sum(bool(each["finding"]) for each in signed["forms"])
+    (row, _) = nobody.json("group", "report", "meters", *ASK, "--key", LOG, "--by", "month")
+    for figure in ("awards", "corrections", "to_win", "closing", "unpaid", "liability"):
+        assert row[figure] == sum(each[figure] for each in signed["meters"])
+    assert row["unpaid"] > 0
 
 
 def of_no_use(terminal: Terminal) -> None:

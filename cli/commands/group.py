@@ -125,6 +125,8 @@ def _show(
     if bool(keys) == of["unverified"]:
         raise misused("Say --key for each property, or --unverified.")
     count = 1 if of["scheduler"] else session().workers
+    if of["scheduler"] and session().workers:
+        raise misused("Whose workers: say --workers or --scheduler.")
     with Workers(count, of["scheduler"]) as workers:
         asked = Asked(of["folders"], None if of["unverified"] else keys, workers, progress())
         found = ask(asked, Axis(of["axis"]))

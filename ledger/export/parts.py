@@ -149,27 +149,27 @@ def copies(places: Iterable[Place]) -> list[Copy]:
     """The exports in some folders, by property; parts of one that stand in several are together. A manifest that cannot
     be read is the fault of its property alone.
 
-    Raises NotFound where there is none.
+    Raises NotFound for a folder in which there is none.
     """
-    given = list(places)
     found: defaultdict[str, dict[tuple[int, int, str], Located]] = defaultdict(dict)
     faults: dict[str, IntegrityFailure] = {}
-    for place in given:
-        for folder in place.names():
-            if folder.startswith(_PROPERTY):
-                origin = unquote(folder.removeprefix(_PROPERTY))
-                try:
-                    for part in _parts(place, origin):
-                        which = (part.first, part.size, part.root)
-                        found[origin].setdefault(which, Located(place, part))
-                except IntegrityFailure as fault:
-                    faults.setdefault(origin, fault)
-    if not found and not faults:
-        raise NotFound(
-            "no_export",
-            f"There is no export in {', '.join(each.address for each in given)}.",
-            "Name the folder that was named to pit export events --to.",
-        )
+    for place in places:
+        folders = [name for name in place.names() if name.startswith(_PROPERTY)]
+        if not folders:
+            raise NotFound(
+                "no_export",
+                f"There is no export in {place.address}.",
+                "Name the folder that was named to pit export events --to; of a web server, which shows no folders, an"
+                " archive of it.",
+            )
+        for folder in folders:
+            origin = unquote(folder.removeprefix(_PROPERTY))
+            try:
+                for part in _parts(place, origin):
+                    which = (part.first, part.size, part.root)
+                    found[origin].setdefault(which, Located(place, part))
+            except IntegrityFailure as fault:
+                faults.setdefault(origin, fault)
     return [
         Copy(origin, [found[origin][each] for each in sorted(found[origin])], faults.get(origin))
         for origin in sorted({*found, *faults})

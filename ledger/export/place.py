@@ -4,6 +4,8 @@ A file is there whole or not at all: on this machine it is moved to its place wh
 shows one when all of it has come.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fsspec.core import url_to_fs
@@ -11,6 +13,17 @@ from fsspec.implementations.local import LocalFileSystem
 
 from ledger.values.errors import Conflict, Misused
 from ledger.values.files import write_whole
+
+
+@contextmanager
+def _said() -> Iterator[None]:
+    """Whatever a file system raises, from a package or an archive, is an OSError that says so."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as error:
+        raise OSError(str(error) or type(error).__name__) from error
 
 
 class Place:
@@ -26,7 +39,9 @@ class Place:
             )
         try:
             self._files, self._root = url_to_fs(address)
-        except (ImportError, ValueError) as error:
+        except OSError:
+            raise
+        except Exception as error:
             raise Misused(
                 "place_unusable",
                 f"{address} is no folder that can be used: {error}.",
@@ -36,7 +51,8 @@ class Place:
 
     def read(self, name: str) -> bytes:
         """A file under the folder. Raises FileNotFoundError."""
-        content: bytes = self._files.cat_file(self._under(name))
+        with _said():
+            content: bytes = self._files.cat_file(self._under(name))
         return content
 
     def write(self, name: str, content: bytes) -> None:
@@ -49,7 +65,8 @@ class Place:
             except FileExistsError as error:
                 raise self._meanwhile(name) from error
         else:
-            self._files.pipe_file(place, content)
+            with _said():
+                self._files.pipe_file(place, content)
 
     def remove(self, name: str) -> None:
         """Take a file away. Raises Conflict where another did."""
@@ -61,7 +78,8 @@ class Place:
     def names(self, folder: str = "") -> list[str]:
         """What stands in a folder under this one, in order; nothing where there is no such folder."""
         try:
-            found = self._files.ls(self._under(folder), detail=False, refresh=True)
+            with _said():
+                found = self._files.ls(self._under(folder), detail=False, refresh=True)
         except (FileNotFoundError, NotADirectoryError):
             return []
         return sorted(str(each).rstrip("/").rpartition("/")[2] for each in found)

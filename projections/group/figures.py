@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ledger.values.errors import IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
 from projections.engine.once import of_one_reading
@@ -75,9 +76,14 @@ class GroupReport(NamedTuple):
 
 
 def answer(carried: Carried, question: Question) -> Parts:
-    """What a shard comes to. carried: up to its end."""
-    if not question.span.months:
-        return {}
+    """What a shard comes to. carried: up to its end. Raises IntegrityFailure where no day of the property is closed."""
+    if not question.span.last_day:
+        raise IntegrityFailure(
+            "no_day_closed",
+            f"In the export of {question.origin} no gaming day is closed yet.",
+            "Close one, and export again; until then it has no figures.",
+            origin=question.origin,
+        )
     needs = REPORTS[question.report].needs
     engine = projection_engine.in_file(needs, carried.path)
     try:

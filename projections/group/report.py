@@ -102,14 +102,27 @@ def _added(
     outcomes = dict(_told(asked, [each for _, each in shards]))
     unread: dict[str, Refusal] = {}
     for n, (origin, _) in enumerate(shards):
-        if isinstance(outcomes[n], IntegrityFailure):
-            unread.setdefault(origin, outcomes[n].refusal)
+        fault = _fault(origin, outcomes[n])
+        if fault is not None:
+            unread.setdefault(origin, fault.refusal)
     total: Parts = {}
     for n, (origin, _) in enumerate(shards):
         if origin not in unread:
             for name, of in _or_raise(outcomes[n]).items():
                 total[name] = add(total[name], of) if name in total else of
     return total, [*left_out, *(LeftOut(*each) for each in unread.items())]
+
+
+def _fault(origin: str, outcome: Any) -> IntegrityFailure | None:
+    """What is wrong with a copy of which this came: bytes that are no events, or events that say what cannot be."""
+    if isinstance(outcome, ArithmeticError | LookupError | ValueError):
+        return IntegrityFailure(
+            "export_unreadable",
+            f"An event in the export of {origin} says what cannot be: {outcome}.",
+            "Hold it against the property's key: --key; and ask whoever keeps the log.",
+            origin=origin,
+        )
+    return outcome if isinstance(outcome, IntegrityFailure) else None
 
 
 def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterable[tuple[int, Any]]:
@@ -122,7 +135,8 @@ def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterable[tuple[int, Any]]:
 def _verified(asked: Asked) -> tuple[list[Copy], list[LeftOut]]:
     """The copies that are whole from the first event on and, where there are keys, verify."""
     together, taken, left_out = [], [], []
-    for copy in copies(map(Place, asked.folders)):
+    every = copies(map(Place, asked.folders))
+    for copy in every:
         try:
             _verify_whole(copy)
             together.append(copy)
@@ -142,7 +156,13 @@ def _verified(asked: Asked) -> tuple[list[Copy], list[LeftOut]]:
             taken.append(copy)
         except IntegrityFailure as error:
             left_out.append(LeftOut(copy.origin, error.refusal))
-    return taken, left_out
+    absent = sorted({key.name for key in asked.keys or ()} - {copy.origin for copy in every})
+    return taken, [*left_out, *map(_absent, absent)]
+
+
+def _absent(origin: str) -> LeftOut:
+    why = f"There is no export of {origin} in what was named, and its key was."
+    return LeftOut(origin, Refusal("no_export", why, "Name the folder that has it, too."))
 
 
 def _or_raise(outcome: Any) -> Any:

@@ -41,8 +41,11 @@ class Workers:
         if self._scheduler is None and self._count == 1:
             return self
         from distributed import Client  # noqa: PLC0415  it takes a second
+        from distributed.utils import silence_logging_cmgr  # noqa: PLC0415  as said above
 
         with ExitStack() as opened:
+            # What becomes of the cluster is said here, in a sentence.
+            opened.enter_context(silence_logging_cmgr(CRITICAL + 1))
             self._address = self._scheduler or str(
                 opened.enter_context(local(self._count)).scheduler_address
             )

@@ -1,11 +1,13 @@
 """The books as flat tables, month by month: of closed days as they were signed, of the others as they stand."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
+from pyarrow import ArrowException
 
 from ledger.desks.ledger import Ledger
 from ledger.events.table import RoundSettled
@@ -90,10 +92,12 @@ def _log(ledger: Ledger) -> str:
 
 
 def _verify_own(place: Place, origin: str, log: str) -> None:
-    """What is there may be written anew, where it is of this log."""
+    """What is there may be written anew, where it is of this log; the last month says so of all that can be read."""
     folder = f"{VERSION}/rounds/{folder_of(origin)}"
-    for month in place.names(folder):
-        if log_of(place.read(f"{folder}/{month}/rounds.parquet")) != log:
+    for month in reversed(place.names(folder)):
+        with suppress(OSError, ArrowException):
+            if log_of(place.read(f"{folder}/{month}/rounds.parquet")) == log:
+                return
             raise Refused(
                 "figures_of_another_log",
                 f"What is there of {origin} are the figures of another log.",

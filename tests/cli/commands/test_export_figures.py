@@ -112,6 +112,21 @@ def test_figures_of_another_property_of_the_same_name_are_left_alone(books: Term
     books.does("export", "figures", "--to", "figures")
 
 
+def test_figures_that_were_cut_short_or_damaged_are_written_again(books: Terminal) -> None:
+    """Killed, there was the folder of a month and nothing in it."""
+    books.does("export", "figures", "--to", "figures")
+    (file,) = Path("figures", VERSION, "rounds").rglob("*.parquet")
+    whole = file.read_bytes()
+    for name in ("_SUCCESS", "month=2026-09"):
+        Path(file.parent.parent, name).mkdir()
+    for there in (None, b"", whole[:-9]):
+        file.unlink()
+        if there is not None:
+            file.write_bytes(there)
+        books.does("export", "figures", "--to", "figures")
+        assert file.read_bytes() == whole
+
+
 def test_the_page_names_every_column_of_every_table() -> None:
     page = PAGE.read_text(encoding="utf-8")
     for name in TABLES:

@@ -313,6 +313,52 @@ def test_a_copy_of_which_a_file_is_gone_or_cut_off_is_left_out_verified_or_not(
             assert result.stderr.startswith("Left out: pier-nine. In the export of pier-nine")
 
 
+def test_a_property_of_which_nothing_is_there_or_no_day_is_closed_is_named(
+    sqlite_stores: Files, tmp_path: Path, nobody: Terminal
+) -> None:
+    """Of its hands there are, once it has a copy."""
+    write_keys()
+    ask = (*ASK, *KEYS, "--json")
+    with time_machine.travel(NOW, tick=False):
+        copied(Terminal(sqlite_stores.put(tmp_path / "two.db", june_closed)), "other.key")
+        said = [nobody.run("group", "report", "win", *ask)]
+        copied(Terminal(sqlite_stores.put(tmp_path / "one.db", hands)), "log.key")
+        said += [nobody.run("group", "report", name, *ask) for name in ("win", "forms")]
+    for result in said:
+        assert result.exit_code == 5, result.output
+        assert [row["name"] for row in json.loads(result.stdout)] == ["pier-nine", None]
+        assert result.stderr.startswith("Left out: harbor-house. ")
+    assert "There is no export of harbor-house" in said[0].stderr
+    assert all("no gaming day is closed yet" in result.stderr for result in said[1:])
+    assert nobody.run("group", "replay", *ask).exit_code == 0
+    missing = nobody.run("group", "report", "win", *ASK, "--from", "nowhere", *KEYS)
+    assert missing.exit_code == 3
+    assert "no export in nowhere" in missing.stderr
+
+
+def test_an_event_that_says_what_cannot_be_leaves_its_property_out(
+    sqlite_stores: Files, tmp_path: Path, nobody: Terminal
+) -> None:
+    write_keys()
+    with time_machine.travel(NOW, tick=False):
+        whole = Terminal(sqlite_stores.put(tmp_path / "one.db", june_closed))
+        other = Terminal(sqlite_stores.put(tmp_path / "two.db", a_counted_day))
+        tamper(other.url, "table.opened", '"opener_cents":', f'"opener_cents":{10**15}')
+        tamper(other.url, "table.cards_dealt", '"player":["', '"player":["z')
+        copied(whole, "other.key")
+        copied(other, "log.key")
+    for asked in (("report", "win"), ("replay",)):
+        result = nobody.run("group", *asked, *ASK, *KEYS, "--json")
+        assert result.exit_code == 5, result.output
+        assert [row["name"] for row in json.loads(result.stdout)] == ["pier-nine", None]
+        assert "An event in the export of harbor-house says what cannot be" in result.stderr
+
+
+def test_whose_workers_are_meant_is_said(nobody: Terminal) -> None:
+    ask = ("group", "replay", "--from", "copy", "--unverified", "--scheduler", "tcp://127.0.0.1:1")
+    assert nobody.run(*ask, "--workers", "2").exit_code == 2
+
+
 @pytest.fixture
 def played(sqlite_stores: Files, tmp_path: Path) -> Iterator[Terminal]:
     """Hands of one property."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
+from zipfile import ZipFile
 
 import pytest
 from fsspec.implementations.memory import MemoryFileSystem
@@ -276,10 +277,28 @@ def test_a_checkpoint_of_another_log_is_nothing_to_begin_at(played: Clerk, tmp_p
 
 
 def test_a_folder_without_an_export_and_an_address_of_nothing_are_named(tmp_path: Path) -> None:
+    (tmp_path / "copy/property=harbor-house").mkdir(parents=True)
     with pytest.raises(NotFound) as caught:
-        copies([Place(str(tmp_path))])
+        copies([Place(str(tmp_path / "copy")), Place(str(tmp_path / "nowhere"))])
     assert caught.value.refusal.code == "no_export"
+    assert caught.value.refusal.message == f"There is no export in {tmp_path / 'nowhere'}."
     for nothing in ("nowhere://books", ""):
         with pytest.raises(Misused) as misused:
             Place(nothing)
         assert misused.value.refusal.code == "place_unusable"
+
+
+def test_whatever_is_wrong_with_an_address_is_said_of_it(tmp_path: Path) -> None:
+    (tmp_path / "no archive.zip").write_bytes(b"none")
+    for unusable in (f"zip://::{tmp_path / 'no archive.zip'}", "reference://books"):
+        with pytest.raises(Misused) as misused:
+            Place(unusable)
+        assert misused.value.refusal.code == "place_unusable"
+    with pytest.raises(OSError, match="only"):
+        Place("data:,books").write("file", b"content")
+    with ZipFile(tmp_path / "books.zip", "w") as archive:
+        archive.writestr("file", "content" * 9)
+    damaged = (tmp_path / "books.zip").read_bytes().replace(b"content", b"contend", 1)
+    (tmp_path / "books.zip").write_bytes(damaged)
+    with pytest.raises(OSError, match="CRC"):
+        Place(f"zip://::{tmp_path / 'books.zip'}").read("file")

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -215,7 +214,7 @@ def in_memory(projections: Iterable[Projection]) -> sa.Engine:
     return engine
 
 
-def in_file(projections: Iterable[Projection], path: Path) -> sa.Engine:
+def in_file(projections: Iterable[Projection], path: str) -> sa.Engine:
     """Projections' tables in a file: with nothing in them where it is empty, else with what others of the same
     projections left there. It does not outlast a machine that fails. The caller disposes of the engine.
     """
@@ -225,7 +224,9 @@ def in_file(projections: Iterable[Projection], path: Path) -> sa.Engine:
     def configure(connection: Any, _record: object) -> None:
         connection.execute("PRAGMA synchronous = OFF")
 
-    if not path.stat().st_size:
+    with engine.connect() as connection:
+        new = not connection.scalar(sa.text("SELECT count(*) FROM sqlite_master"))
+    if new:
         _make_all(engine, projections)
     return engine
 

@@ -85,7 +85,7 @@ def answer(carried: Carried, question: Question) -> Parts:
             origin=question.origin,
         )
     needs = REPORTS[question.report].needs
-    engine = projection_engine.in_file(needs, carried.path)
+    engine = projection_engine.in_file(needs, str(carried.path))
     try:
         with projection_engine.reading(engine, needs) as connection:
             return REPORTS[question.report].parts(connection, question, carried)

@@ -190,7 +190,7 @@ def fold(
     """Fold a stretch into read models. before: what was carried up to it, None for nothing."""
     carried = Carried() if before is None else before.copy()
     needs = [BY_NAME[name] for name in into.needs]
-    engine = projection_engine.in_file(needs, carried.path)
+    engine = projection_engine.in_file(needs, str(carried.path))
     try:
         folding = _Folding(engine, carried, into, closed)
         for located in stretch.parts:

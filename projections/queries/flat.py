@@ -7,7 +7,6 @@ from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
-from pyarrow import ArrowException
 
 from ledger.desks.ledger import Ledger
 from ledger.events.table import RoundSettled
@@ -95,9 +94,12 @@ def _verify_own(place: Place, origin: str, log: str) -> None:
     """What is there may be written anew, where it is of this log; the last month says so of all that can be read."""
     folder = f"{VERSION}/rounds/{folder_of(origin)}"
     for month in reversed(place.names(folder)):
-        with suppress(OSError, ArrowException):
-            if log_of(place.read(f"{folder}/{month}/rounds.parquet")) == log:
-                return
+        found = None
+        with suppress(OSError):  # Whoever was killed left a folder and nothing in it.
+            found = log_of(place.read(f"{folder}/{month}/rounds.parquet"))
+        if found == log:
+            return
+        if found is not None:
             raise Refused(
                 "figures_of_another_log",
                 f"What is there of {origin} are the figures of another log.",

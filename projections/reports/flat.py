@@ -139,9 +139,12 @@ def parquet_of(table: str, rows: Sequence[msgspec.Struct], log: str) -> bytes:
     return out.getvalue()
 
 
-def log_of(content: bytes) -> str:
-    """Of which log the rows of a file are, "" where it does not say. Raises ArrowException for what is no Parquet."""
-    metadata = parquet.read_schema(io.BytesIO(content)).metadata or {}
+def log_of(content: bytes) -> str | None:
+    """Of which log the rows of a file are, "" where it does not say; None for what is no Parquet."""
+    try:
+        metadata = parquet.read_schema(io.BytesIO(content)).metadata or {}
+    except pa.ArrowException:
+        return None
     found: bytes = metadata.get(b"log", b"")
     return found.decode()
 

@@ -71,6 +71,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.verify": frozenset({"importlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
+    "projections.group.carried": frozenset({"os", "pathlib", "shutil", "tempfile", "weakref"}),
     "projections.group": frozenset({"logging", "os", "queue"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "textwrap", "zoneinfo"}),
@@ -198,7 +199,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "projections.replay": (*GAME, "ledger.events", *SQL, *FOLDED, "projections.figures"),
     "projections.group": (
         *(*GAME, "ledger.events", *SQL, *FOLDED, "ledger.seal", "ledger.export"),
-        *("projections.figures", "projections.replay", "dask", "distributed"),
+        *("projections.figures", "projections.replay", "dask", "distributed", "pyarrow"),
     ),
     "projections.reports": (
         *(*VALUES, "sqlalchemy", "projections.engine", "projections.figures"),

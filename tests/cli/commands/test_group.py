@@ -400,7 +400,7 @@ def _folded(folder: str) -> list[bytes]:
         for part in stretch.parts:
             carried = fold(carried, replace(stretch, parts=[part]), into)
     assert carried is not None
-    engine = in_file(needs, carried.path)
+    engine = in_file(needs, str(carried.path))
     found = [line for each in needs for line in lines(engine, each)]
     engine.dispose()
     return found

@@ -295,7 +295,7 @@ def test_a_copy_that_begins_later_is_left_out_verified_or_not(
 def test_nothing_is_handed_on_of_what_meters_took_in_rounds_of_closed_days(copied: str) -> None:
     (first, *_) = copies([Place(copied)])
     carried = fold(None, whole(first, None), Folds(["meters"], ["meters"]))
-    engine = in_file([meters_model.PROJECTION], carried.path)
+    engine = in_file([meters_model.PROJECTION], str(carried.path))
     with engine.connect() as connection:
         left = connection.scalars(sa.select(meters_model.METER_ROUNDS.table.c.day)).all()
         days = connection.scalars(sa.select(meters_model.METER_DAYS.table.c.day)).all()

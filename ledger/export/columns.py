@@ -131,6 +131,17 @@ class Writer:
         return self._out.getvalue()
 
 
+def first_in(content: bytes) -> int:
+    """The position of the first event of a file, as its footer says; 0 where that does not. Raises
+    pyarrow.ArrowException for what is no such file.
+    """
+    groups = parquet.ParquetFile(io.BytesIO(content)).metadata
+    if not groups.num_row_groups:
+        return 0
+    position = groups.row_group(0).column(SCHEMA.get_field_index("position")).statistics
+    return position.min if position is not None and isinstance(position.min, int) else 0
+
+
 def stored_in(
     content: bytes, topics: Collection[str] = (), at_a_time: int = AT_A_TIME
 ) -> Iterator[Stored]:

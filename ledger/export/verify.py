@@ -8,13 +8,21 @@ the one before it ended.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 
 import msgspec
 from pyarrow import ArrowException
 
 from ledger.events.property import PropertySettingsChanged
-from ledger.export.columns import AT_A_TIME, DAY_CLOSED, day_closed, filed_under, head_of, stored_in
+from ledger.export.columns import (
+    AT_A_TIME,
+    DAY_CLOSED,
+    day_closed,
+    filed_under,
+    first_in,
+    head_of,
+    stored_in,
+)
 from ledger.export.parts import Copy, File, Located, Part, altered, base64, hashes, unreadable
 from ledger.seal import checkpoint, merkle, travelling
 from ledger.seal.leaf import Stored, hash_of
@@ -25,9 +33,6 @@ from ledger.store.codec import TOPIC_OF, decode
 from ledger.values.errors import IntegrityFailure, Misused
 
 _SETTINGS: Final = TOPIC_OF[PropertySettingsChanged].encode()
-
-HELD: Final = 1 << 15
-"""Events of a part that are held while its files are read side by side."""
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -92,7 +97,7 @@ def verify_closed(located: Located) -> None:
     """Hold the last day that a part says was closed against its events, unhashed. Raises IntegrityFailure."""
     of_no_table = [file for file in located.part.files if not file.table]
     closed = (
-        day_closed(row) for file in of_no_table for row in rows_of(located, file, {DAY_CLOSED})
+        day_closed(row) for file in of_no_table for row in opened(located, file).rows({DAY_CLOSED})
     )
     if max(closed, default="") != located.part.closed:
         altered(located.part.origin, f"the manifest {located.part.name}")
@@ -175,16 +180,40 @@ def _leaves(located: Located) -> Iterator[tuple[int, bytes, str | None, str]]:
     """Of each event its position, its hash, the key that the property names in it, and the day that it closes."""
     for file in located.part.files:
         rows = 0
-        for rows, row in enumerate(rows_of(located, file), 1):  # noqa: B007  how many there are
+        for rows, row in enumerate(opened(located, file).rows(), 1):  # noqa: B007  how many there are
             yield row[0], hash_of(row), _key_named(row), day_closed(row)
         if rows != file.rows:
             altered(located.part.origin, f"the file {file.path}")
 
 
-def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Iterator[Stored]:
-    """The events of a file, which is what was written, of the topics named if any: in order, each of the month and the
-    table that the manifest says. Raises IntegrityFailure.
-    """
+class Opened(NamedTuple):
+    """A file of a part, which is what was written. first: the position of its first event, as its footer says."""
+
+    located: Located
+    file: File
+    content: bytes
+    first: int
+
+    def rows(self, topics: Collection[str] = (), at_a_time: int = AT_A_TIME) -> Iterator[Stored]:
+        """Its events, of the topics named if any: in order, each of the month and the table that the manifest says.
+        at_a_time: how many are read at once, at the most. Raises IntegrityFailure.
+        """
+        own, last = (self.file.month, self.file.table), self.first - 1
+        try:
+            for row in stored_in(self.content, topics, min(AT_A_TIME, at_a_time)):
+                if row[0] <= last or filed_under(row, head_of(row[4])) != own:
+                    self._altered()
+                last = row[0]
+                yield row
+        except (ArrowException, UnicodeError, OSError):
+            self._altered()
+
+    def _altered(self) -> NoReturn:
+        altered(self.located.part.origin, f"the file {self.file.path}")
+
+
+def opened(located: Located, file: File) -> Opened:
+    """A file of a part. Raises IntegrityFailure where it is not what was written."""
     origin, what = located.part.origin, f"the file {file.path}"
     try:
         content = located.read(file)
@@ -194,22 +223,10 @@ def rows_of(located: Located, file: File, topics: Collection[str] = ()) -> Itera
         raise unreadable(origin, what, error) from error
     if (len(content), sha256(content).hexdigest()) != (file.bytes, file.sha256):
         altered(origin, what)
-    own, last = (file.month, file.table), 0
     try:
-        for row in stored_in(content, topics, _at_a_time(located.part)):
-            if row[0] <= last or filed_under(row, head_of(row[4])) != own:
-                altered(origin, what)
-            last = row[0]
-            yield row
-    except (ArrowException, UnicodeError, OSError):
+        return Opened(located, file, content, first_in(content))
+    except (ArrowException, OSError):
         altered(origin, what)
-
-
-def _at_a_time(part: Part) -> int:
-    """Events that are read of each file: whoever takes them in the order of the log goes through all side by side, and
-    a part of a small property has a file a table of many months.
-    """
-    return min(AT_A_TIME, HELD // len(part.files) + 1)
 
 
 def _key_named(row: Stored) -> str | None:

@@ -6,10 +6,11 @@ the end of a month is handed on to the next, in whichever process that is. Posit
 
 from bisect import bisect_right
 from calendar import monthrange
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from heapq import merge
+from heapq import heappop, heappush, heapreplace
 from itertools import groupby, islice
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -18,8 +19,8 @@ from msgspec.structs import replace
 
 from ledger.events.base import Event
 from ledger.export.columns import DAY_CLOSED
-from ledger.export.parts import Copy, File, Located
-from ledger.export.verify import rows_of
+from ledger.export.parts import Copy, Located
+from ledger.export.verify import Opened, opened
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.engine import begin_write
 from ledger.values.calendar import days
@@ -36,7 +37,7 @@ Row = tuple[int, str, int, str, bytes]
 """Position, stream, version in the stream, topic, state."""
 
 AT_A_TIME: Final = 1 << 15
-"""Events of a shard that are held as rows: a part of one table's would take half a gigabyte."""
+"""Events of a shard that are held as rows, and about as many of files that are read side by side."""
 
 _TABLE: Final = "table:"
 _POSITION: Final = itemgetter(0)
@@ -68,14 +69,35 @@ class Stretch(msgspec.Struct, frozen=True):
 
 
 def _rows(located: Located, topics: Collection[str]) -> Iterator[list[Row]]:
-    """Of a part. In a file events stand in their order."""
-    in_order = merge(*(_of_file(located, file, topics) for file in located.part.files))
+    """Of a part."""
+    in_order = _in_order([opened(located, file) for file in located.part.files], topics)
     while some := list(islice(in_order, AT_A_TIME)):
         yield some
 
 
-def _of_file(located: Located, file: File, topics: Collection[str]) -> Iterator[Row]:
-    for position, stream, version, topic, state in rows_of(located, file, topics):
+def _in_order(files: Iterable[Opened], topics: Collection[str]) -> Iterator[Row]:
+    """The events of files, in each of which they stand in their order. Nothing is read of one before it has its turn:
+    few months are under way at a time.
+    """
+    waiting = deque(sorted(files, key=attrgetter("first")))
+    under_way: list[tuple[Row, Iterator[Row]]] = []
+    while waiting or under_way:
+        while waiting and (not under_way or waiting[0].first <= under_way[0][0][0]):
+            rows = _legible(waiting.popleft(), topics, AT_A_TIME // (len(under_way) + 1))
+            for row in islice(rows, 1):
+                heappush(under_way, (row, rows))
+        while under_way and not (waiting and waiting[0].first <= under_way[0][0][0]):
+            row, rows = under_way[0]
+            yield row
+            following = next(rows, None)
+            if following is None:
+                heappop(under_way)
+            else:
+                heapreplace(under_way, (following, rows))
+
+
+def _legible(file: Opened, topics: Collection[str], at_a_time: int) -> Iterator[Row]:
+    for position, stream, version, topic, state in file.rows(topics, at_a_time + 1):
         yield position, stream.decode(), version, topic.decode(), state
 
 

@@ -13,6 +13,7 @@ MECHANISM: Final = "ledger/values/files.py"
 
 ELSEWHERE: Final = {
     "cli/shown/said.py": "what could not be written before is let go to /dev/null",
+    "projections/group/carried.py": "read models on their way from one process to the next, gone with the last of them",
 }
 """Who opens something to write it, and why by themselves."""
 

@@ -17,7 +17,7 @@ from ledger.export import parts, write
 from ledger.export.columns import SCHEMA, head_of
 from ledger.export.parts import Located, copies
 from ledger.export.place import Place
-from ledger.export.verify import rows_of, verify
+from ledger.export.verify import opened, verify
 from ledger.export.write import Exported, export
 from ledger.seal.leaf import Stored
 from ledger.seal.note import Key
@@ -59,7 +59,9 @@ def log_of(ledger: Ledger) -> list[Stored]:
 def copied(place: Place) -> list[Stored]:
     """Every event of the one copy in a folder, in the order of the log."""
     (found,) = copies([place])
-    rows = [row for each in found.parts for file in each.part.files for row in rows_of(each, file)]
+    every = [opened(each, file) for each in found.parts for file in each.part.files]
+    rows = [row for each in every for row in each.rows()]
+    assert all(each.first == next(each.rows())[0] for each in every)
     return sorted(rows)
 
 

@@ -69,21 +69,6 @@ def test_a_copy_is_held_against_the_key_of_its_property(copied: Copy) -> None:
     assert code(copied, Key.read(WITNESS)) == "not_signed", "nobody whom the asker knows signed it"
 
 
-def test_files_that_are_read_side_by_side_are_held_in_few_events(
-    copied: Copy, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-
-    def told(content: bytes, topics: Collection[str], at_a_time: int) -> Iterator[Stored]:
-        asked.append(at_a_time)
-        return stored_in(content, topics, at_a_time)
-
-    monkeypatch.setattr(export_verify, "stored_in", told)
-    monkeypatch.setattr(export_verify, "HELD", 4)
-    assert code(copied) == ""
-    assert asked == [4 // len(part.files) + 1 for _, part in copied.parts for _ in part.files]
-
-
 def test_every_byte_of_a_file_is_guarded(copied: Copy) -> None:
     located = copied.parts[0]
     file = located.part.files[0]

@@ -1171,8 +1171,8 @@ ELSEWHERE = {
     "exported_meanwhile": "two exports to a folder at once: test_export",
     "figures_of_another_log": "two properties of one name: test_export_figures",
     **dict.fromkeys(
-        ("export_not_sealed", "export_not_together", "export_begins_later"),
-        "a copy of the log that was altered, or of which a part is gone: tests of export and group",
+        ("export_not_sealed", "export_not_together", "export_begins_later", "no_day_closed"),
+        "a copy of the log that was altered, or of which a part is gone or to come: tests of export and group",
     ),
     **dict.fromkeys(
         ("scheduler_unreachable", "no_workers"),

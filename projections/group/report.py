@@ -1,7 +1,9 @@
 """Figures of a group of properties, from copies of their logs; and every hand of them settled again."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import chain, islice
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -17,7 +19,7 @@ from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
 from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of
 from projections.group.shards import Folds, closed_days, fold, span_of, stretches, tables_of, whole
-from projections.group.sharing import Workers, chain, task
+from projections.group.sharing import Workers, chained, task
 
 
 class LeftOut(NamedTuple):
@@ -55,10 +57,10 @@ def report(asked: Asked, name: str, by: Axis) -> Group:
     def tasks(copy: Copy) -> list[Delayed]:
         question = Question(name, by, copy.origin, span_of(copy))
         if of.of_day is None:
-            folds = [chain(fold, stretches(copy, each), into) for each in tables_of(copy)]
+            folds = [chained(fold, stretches(copy, each), into) for each in tables_of(copy)]
         else:
             closed = task(closed_days, whole(copy, ""), question.span)
-            folds = [chain(fold, stretches(copy, None), into, closed)]
+            folds = [chained(fold, stretches(copy, None), into, closed)]
         return [task(answer, each, question) for each in folds]
 
     found, left_out = _added(asked, tasks, of.add)
@@ -74,7 +76,7 @@ def replay(asked: Asked, by: Axis, document: str = "") -> Group:
         return [
             task(
                 judged,
-                chain(
+                chained(
                     play,
                     stretches(copy, table),
                     task(names_of, whole(copy, table)),
@@ -96,79 +98,69 @@ def _rows(found: Parts, row: Callable[[str | None, Any], msgspec.Struct]) -> lis
 def _added(
     asked: Asked, tasks: Callable[[Copy], list[Delayed]], add: Callable[[Any, Any], Any]
 ) -> tuple[Parts, list[LeftOut]]:
-    """What all shards come to, added up in their order; and the properties that are left out."""
-    taken, left_out = _verified(asked)
-    shards = [(copy.origin, each) for copy in taken for each in tasks(copy)]
-    outcomes = dict(_told(asked, [each for _, each in shards]))
-    unread: dict[str, Refusal] = {}
-    for n, (origin, _) in enumerate(shards):
-        fault = _fault(origin, outcomes[n])
-        if fault is not None:
-            unread.setdefault(origin, fault.refusal)
+    """What all shards come to, added up in their order; and the properties that are left out. Copies are looked at
+    while they are folded: what one comes to that does not agree is let go.
+    """
+    look: Callable[[Located], Any] = verify_closed if asked.keys is None else hash_part
+    every = copies(map(Place, asked.folders))
+    left_out, work = [], list[tuple[Copy, list[Delayed], list[Delayed]]]()
+    for copy in every:
+        try:
+            _verify_whole(copy)
+            work.append((copy, [task(look, each) for each in copy.parts], tasks(copy)))
+        except IntegrityFailure as error:
+            left_out.append(LeftOut(copy.origin, error.refusal))
+    shared = [each for _, *both in work for some in both for each in some]
+    outcomes = iter([outcome for _, outcome in sorted(_told(asked, shared), key=itemgetter(0))])
     total: Parts = {}
-    for n, (origin, _) in enumerate(shards):
-        if origin not in unread:
-            for name, of in _or_raise(outcomes[n]).items():
+    for copy, looks, shards in work:
+        looked_at, came = list(islice(outcomes, len(looks))), list(islice(outcomes, len(shards)))
+        try:
+            _verify(copy, looked_at, came, asked.keys)
+        except IntegrityFailure as error:
+            left_out.append(LeftOut(copy.origin, error.refusal))
+        else:
+            for name, of in chain.from_iterable(each.items() for each in came):
                 total[name] = add(total[name], of) if name in total else of
-    return total, [*left_out, *(LeftOut(*each) for each in unread.items())]
+    absent = sorted({key.name for key in asked.keys or ()} - {copy.origin for copy in every})
+    return total, [*left_out, *map(_absent, absent)]
 
 
-def _fault(origin: str, outcome: Any) -> IntegrityFailure | None:
-    """What is wrong with a copy of which this came: bytes that are no events, or events that say what cannot be."""
+def _verify(copy: Copy, looked_at: list[Any], came: list[Any], keys: Sequence[Key] | None) -> None:
+    """Raise the first error of what its parts and its shards came to; IntegrityFailure where the keys do not vouch for
+    it.
+    """
+    for each in looked_at:
+        _raise(copy.origin, each)
+    if keys is not None:
+        judge(copy, looked_at, keys)
+    for each in came:
+        _raise(copy.origin, each)
+
+
+def _raise(origin: str, outcome: Any) -> None:
+    """Raise an outcome that is an error. It is the copy's where its bytes are no events, or say what cannot be."""
     if isinstance(outcome, ArithmeticError | LookupError | ValueError):
-        return IntegrityFailure(
+        raise IntegrityFailure(
             "export_unreadable",
             f"An event in the export of {origin} says what cannot be: {outcome}.",
             "Hold it against the property's key: --key; and ask whoever keeps the log.",
             origin=origin,
-        )
-    return outcome if isinstance(outcome, IntegrityFailure) else None
+        ) from outcome
+    if isinstance(outcome, Exception):
+        raise outcome
 
 
-def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterable[tuple[int, Any]]:
+def _told(asked: Asked, tasks: Sequence[Delayed]) -> Iterator[tuple[int, Any]]:
     for done, outcome in enumerate(asked.workers.done(tasks), 1):
         if asked.progress is not None:
             asked.progress(done, len(tasks))
         yield outcome
 
 
-def _verified(asked: Asked) -> tuple[list[Copy], list[LeftOut]]:
-    """The copies that are whole from the first event on and, where there are keys, verify."""
-    together, taken, left_out = [], [], []
-    every = copies(map(Place, asked.folders))
-    for copy in every:
-        try:
-            _verify_whole(copy)
-            together.append(copy)
-        except IntegrityFailure as error:
-            left_out.append(LeftOut(copy.origin, error.refusal))
-    look: Callable[[Located], Any] = verify_closed if asked.keys is None else hash_part
-    parts = [(copy, located) for copy in together for located in copy.parts]
-    outcomes = dict(_told(asked, [task(look, located) for _, located in parts]))
-    found: dict[str, list[Any]] = {}
-    for n, (copy, _) in enumerate(parts):
-        found.setdefault(copy.origin, []).append(outcomes[n])
-    for copy in together:
-        try:
-            hashed = [_or_raise(each) for each in found[copy.origin]]
-            if asked.keys is not None:
-                judge(copy, hashed, asked.keys)
-            taken.append(copy)
-        except IntegrityFailure as error:
-            left_out.append(LeftOut(copy.origin, error.refusal))
-    absent = sorted({key.name for key in asked.keys or ()} - {copy.origin for copy in every})
-    return taken, [*left_out, *map(_absent, absent)]
-
-
 def _absent(origin: str) -> LeftOut:
     why = f"There is no export of {origin} in what was named, and its key was."
     return LeftOut(origin, Refusal("no_export", why, "Name the folder that has it, too."))
-
-
-def _or_raise(outcome: Any) -> Any:
-    if isinstance(outcome, Exception):
-        raise outcome
-    return outcome
 
 
 def _verify_whole(copy: Copy) -> None:

@@ -137,7 +137,7 @@ def local(count: int, *, processes: bool = True) -> Any:
         )
 
 
-def chain(step: Callable[..., Any], stretches: Sequence[Any], *further: Any) -> Delayed | None:
+def chained(step: Callable[..., Any], stretches: Sequence[Any], *further: Any) -> Delayed | None:
     """A step for each stretch, with what the one before made and what is given; None where there is no stretch."""
     made = None
     for each in stretches:

@@ -1,10 +1,13 @@
 """`pit serve`: the books in a browser."""
 
+import ipaddress
+import os
+import re
 import socket
 import webbrowser
 from contextlib import suppress
 from threading import Thread
-from time import sleep
+from typing import Final
 
 import click
 
@@ -18,10 +21,12 @@ PORT = 8321
 GRACE_SECONDS = 3
 """How long what is being answered may take once it is stopped; a feed has saved by then what came."""
 
-PAUSE_SECONDS = 0.05
-"""Until it is looked again whether the server listens."""
-
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  it is what is refused unless a name is given
+
+_NAME: Final = re.compile(
+    r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.IGNORECASE
+)
+"""A host as a browser names it (RFC 1123, section 2.1)."""
 
 
 @click.command("serve", cls=PitCommand)
@@ -63,29 +68,71 @@ def serve(
         import uvicorn
 
         from cli.serve.app import make_app
+    for each in (host, *names):
+        _verify_host(each)
+    if feed_db is not None:
+        _verify_feed_store(feed_db)
     app = make_app(session().url, _names(host, names), feed_db)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    click.echo(address)
-    if browse:
-        Thread(target=_open, args=(host, port, address), daemon=True).start()
-    uvicorn.run(
-        app,
-        host=host,
-        port=port,
-        log_config=None,
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    with _listening(host, port) as listens:
+        address = f"http://{_bracketed(host)}:{port}"
+        click.echo(address)
+        if browse:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        server = uvicorn.Server(
+            uvicorn.Config(
+                app,
+                log_config=None,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE_SECONDS,
+            )
+        )
+        with suppress(KeyboardInterrupt):  # It has ended what was under way by then.
+            server.run(sockets=[listens])
 
 
-def _open(host: str, port: int, address: str) -> None:
-    """Open a browser once the server listens: one that runs already asks at once."""
-    listens = False
-    while not listens:
-        sleep(PAUSE_SECONDS)
-        with suppress(OSError), socket.create_connection((host, port)):
-            listens = True
-    webbrowser.open(address)
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Where requests come in; whoever asks from here on is answered. Raises Misused where nothing can listen."""
+    try:
+        return socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+        )
+    except OSError as error:
+        why = (
+            error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
+        )
+        raise Misused(
+            "cannot_listen",
+            f"Nothing can listen at port {port} of {host}: {why}.",
+            "Name another --port, or a --host that is an address of this machine; stop what listens there already.",
+            host=host,
+            port=port,
+        ) from error
+
+
+def _verify_host(name: str) -> None:
+    """Raise Misused for what is neither a host's name nor an address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        if not _NAME.fullmatch(name):
+            raise Misused(
+                "bad_host",
+                f"{name!r} is not the name of a host.",
+                "Say it without http:// and without a port, as in books.harbor-house.example.",
+                host=name,
+            ) from None
+
+
+def _verify_feed_store(url: str) -> None:
+    """Raise Misused or StoreUnreachable for an address at which no store of this version is."""
+    from cli.frame.bootstrap import open_store
+
+    with open_store(url, session().catalogue):
+        pass
 
 
 def _names(host: str, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -79,7 +79,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.pages": frozenset({"zoneinfo"}),
     "migrations": frozenset({"pathlib", "sys", "tempfile"}),
     "cli.serve": frozenset({"asyncio", "concurrent", "secrets", "urllib", "zlib"}),
-    "cli.commands.serve": frozenset({"socket", "webbrowser"}),
+    "cli.commands.serve": frozenset({"ipaddress", "socket", "webbrowser"}),
     "cli": frozenset(
         {
             *(

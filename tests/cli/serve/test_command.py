@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -15,26 +16,32 @@ from tests.cli.serve.conftest import NAME
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
-    """What would be served, instead of it."""
-    found: list[dict[str, Any]] = []
-    monkeypatch.setattr(uvicorn, "run", lambda app, **how: found.append({"app": app, **how}))
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+    """Where would be listened, instead of doing so."""
+    found: list[tuple[str, int]] = []
+
+    def listening(*where: Any) -> Any:
+        found.append(where)
+        return nullcontext()
+
+    monkeypatch.setattr("cli.commands.serve._listening", listening)
+    monkeypatch.setattr(uvicorn.Server, "run", lambda *_, **__: None)
     return found
 
 
 def test_it_answers_this_machine_alone_unless_it_is_said_otherwise(
-    on_file: Terminal, started: list[dict[str, Any]]
+    on_file: Terminal, started: list[tuple[str, int]]
 ) -> None:
     result = on_file.run("serve")
     assert result.exit_code == 0, result.output
     assert result.stdout == "http://127.0.0.1:8321\n"
     assert "asks nobody who they are" in result.stderr
-    assert (started[0]["host"], started[0]["port"]) == ("127.0.0.1", 8321)
+    assert started == [("127.0.0.1", 8321)]
     assert on_file.run("serve", "--host", "::1", "--port", "80").stdout == "http://[::1]:80\n"
 
 
 def test_elsewhere_it_does_not_start_before_somebody_can_sign_in(
-    on_file: Terminal, started: list[dict[str, Any]]
+    on_file: Terminal, started: list[tuple[str, int]]
 ) -> None:
     for how in (("--host", "10.0.0.7"), ("--name", NAME)):
         result = on_file.run("serve", *how, "--json")
@@ -59,6 +66,52 @@ def test_what_is_not_installed_is_named(on_file: Terminal, monkeypatch: pytest.M
     assert "pit-ledger[serve]" in result.stderr
 
 
+@pytest.mark.parametrize(
+    "how",
+    [
+        ("--name", "books.harbor.example:8443"),
+        ("--name", "https://books.harbor.example"),
+        ("--name", ""),
+        ("--name", " books.harbor.example"),
+        ("--name", "*"),
+        ("--name", "*.harbor.example"),
+        ("--host", ""),
+        ("--host", "[::1]"),
+    ],
+    ids="=".join,
+)
+def test_a_name_that_no_request_could_bear_is_refused(
+    on_file: Terminal, started: list[tuple[str, int]], how: tuple[str, str]
+) -> None:
+    result = on_file.run("serve", *how)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith("bad_host: ")
+    assert started == []
+
+
+def test_a_port_that_is_taken_is_named_and_no_address_told(on_file: Terminal) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = on_file.run("serve", "--open", "--port", port)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert (
+        f"cannot_listen: Nothing can listen at port {port} of 127.0.0.1: Address already in use.\n"
+        in result.stderr
+    )
+
+
+def test_a_store_for_equipment_that_is_not_there_is_named_at_once(
+    on_file: Terminal, started: list[tuple[str, int]], tmp_path: Path
+) -> None:
+    for url, code, said in (
+        (f"sqlite:///{tmp_path}/no.db", 7, "store_not_set_up: "),
+        ("foo", 2, "unknown_store_url: "),
+    ):
+        result = on_file.run("serve", "--feed-db", url)
+        assert (result.exit_code, result.stderr.startswith(said)) == (code, True), result.output
+    assert started == []
+
+
 def test_a_browser_is_opened_at_it_once_it_listens(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -68,14 +121,13 @@ def test_a_browser_is_opened_at_it_once_it_listens(
     monkeypatch.setenv("BROWSER", f"{browser} %s")
     monkeypatch.setattr("webbrowser._tryorder", None)
 
-    def listens(_: Any, *, port: int, **__: Any) -> None:
-        assert not asked.exists()
-        with socket.create_server(("127.0.0.1", port)):
+    def served(_: Any, sockets: list[socket.socket]) -> None:
+        with socket.create_connection(sockets[0].getsockname()):
             until = monotonic() + 30
             while not asked.exists() and monotonic() < until:
                 sleep(0.01)
 
-    monkeypatch.setattr(uvicorn, "run", listens)
+    monkeypatch.setattr(uvicorn.Server, "run", served)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     address = on_file.does("serve", "--open", "--port", port).splitlines()[0]

@@ -155,8 +155,9 @@ def _narrowed(of: "Evidence") -> Iterator[str]:
     zone = session().ledger.calendar.tz
     for hour in of.hours:
         rounds = f"{len(hour.rounds)} round{'s' * (len(hour.rounds) != 1)}"
-        ends = f", {hour.rounds[0]} to {hour.rounds[-1]}" if hour.rounds else ""
-        yield f"  hands from {local(hour.hour, zone)}: {dollars(hour.kept)}, {rounds}{ends}"
+        ends = " to ".join(dict.fromkeys([*hour.rounds[:1], *hour.rounds[-1:]]))
+        told = ", ".join(filter(None, (dollars(hour.kept), rounds, ends)))
+        yield f"  hands from {local(hour.hour, zone)}: {told}"
     if of.adds_up:
         yield (
             "  would explain it alone:"

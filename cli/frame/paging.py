@@ -88,8 +88,7 @@ def show_lines(lines: Iterable[str]) -> None:
 
 def say(lines: Iterable[str], *, err: bool = False) -> None:
     """Print lines; at a terminal that is narrower, broken between words. err: to stderr."""
-    for line in at_words(lines, err=err):
-        click.echo(line, err=err)
+    click.echo("".join(f"{line}\n" for line in at_words(lines, err=err)), nl=False, err=err)
 
 
 def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:

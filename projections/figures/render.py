@@ -239,8 +239,11 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
 
 
 def _told(column: Column, values: Sequence[Any], zone: tzinfo) -> list[str]:
-    if column.kind is Kind.TEXT and _seen_as_it_is(values):
-        return [UNKNOWN if value is None else value for value in values]
+    if column.kind is Kind.TEXT:
+        if {*map(type, values)} == {list}:
+            values = [" ".join(map(str, each)) for each in values]
+        if _seen_as_it_is(values):
+            return [UNKNOWN if value is None else value for value in values]
     shown = _SHOWN[column.kind](zone)
     return [UNKNOWN if value is None else shown(value) for value in values]
 

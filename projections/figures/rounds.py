@@ -1,5 +1,6 @@
 """The rounds of a gaming day, and one round."""
 
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -90,10 +91,14 @@ def played(
 def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:
     """The rounds of a gaming day in the order played, by table; of one table where it is named."""
     of = ROUNDS.table
-    query = sa.select(*ROUNDS.columns).where(of.c.day == day).order_by(of.c.table, of.c.n, of.c.id)
+    query = sa.select(*ROUNDS.columns).where(of.c.day == day).order_by(of.c.table, of.c.n)
     if table is not None:
         query = query.where(of.c.table == table)
-    return [_round(RoundRow(*row)) for row in connection.execute(query)]
+    # The index has them in this order but for rounds of one number, few of all that a database would sort.
+    rows = sorted(
+        (RoundRow(*row) for row in connection.execute(query)), key=attrgetter("table", "n", "id")
+    )
+    return [*map(_round, rows)]
 
 
 def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events.base import Recorded
+from ledger.events.base import Event, Recorded
 from ledger.store.codec import decode
 from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
@@ -82,7 +82,7 @@ def search(ledger: Ledger, moment: Moment, words: Sequence[str]) -> list[Found]:
     for position, recorded in _candidates(ledger, terms, moment):
         if moment.sees(position, recorded.event):
             fields = in_json(recorded)
-            leaves = list(_leaves("", fields))
+            leaves = list(_leaves("", fields | _own(recorded.event, fields)))
             if all(term.holds(fields, leaves) for term in terms):
                 found.append(_found(position, recorded))
         if len(found) == MOST:
@@ -113,6 +113,12 @@ def _written(engine: sa.Engine, texts: Sequence[str]) -> sa.ColumnElement[bool]:
     return sa.or_(*(place(log.c.state, text.encode()) > 0 for text in texts))
 
 
+def _own(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
+    """An event's own fields, in which parts that JSON has as lists have their names; without what is not shown."""
+    names = event.__struct_fields__
+    return {name: getattr(event, name) for name in names if shown.get(name) is not None}
+
+
 def _leaves(name: str, value: Any) -> Iterator[Leaf]:
     match value:
         case dict():
@@ -121,6 +127,9 @@ def _leaves(name: str, value: Any) -> Iterator[Leaf]:
         case list():
             for part in value:
                 yield from _leaves(name, part)
+        case msgspec.Struct():
+            for each in value.__struct_fields__:
+                yield from _leaves(each, getattr(value, each))
         case _:
             yield name, value
 
@@ -181,10 +190,14 @@ def _amount(text: str) -> Term:
     cents = parse_cents(text.lstrip("$"), "amount")
     return Term(
         lambda _, leaves: any(
-            name.endswith("cents") and isinstance(v, int) and abs(v) == cents for name, v in leaves
+            _is_money(name) and isinstance(v, int) and abs(v) == cents for name, v in leaves
         ),
         (str(cents),),
     )
+
+
+def _is_money(name: str) -> bool:
+    return name.endswith("cents") or name in {"returned", "vig"}
 
 
 def _seat(text: str) -> Term:
@@ -193,7 +206,7 @@ def _seat(text: str) -> Term:
     seat = int(text)
     return Term(
         lambda _, leaves: any(name == "seat" and v == seat for name, v in leaves),
-        (f'"seat":{seat}',),
+        (f'"seat":{seat}', *(f"{before}{seat}{after}" for before in "[," for after in ",]")),
     )
 
 

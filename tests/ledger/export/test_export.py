@@ -9,7 +9,7 @@ from uuid import uuid4
 from zipfile import ZipFile
 
 import pytest
-from fsspec.implementations.memory import MemoryFileSystem
+from fsspec.implementations.memory import MemoryFile, MemoryFileSystem
 from pyarrow import parquet
 
 from ledger.desks.ledger import Ledger
@@ -304,3 +304,26 @@ def test_whatever_is_wrong_with_an_address_is_said_of_it(tmp_path: Path) -> None
     (tmp_path / "books.zip").write_bytes(damaged)
     with pytest.raises(OSError, match="CRC"):
         Place(f"zip://::{tmp_path / 'books.zip'}").read("file")
+
+
+def test_where_folders_are_folders_a_file_is_moved_to_its_place_when_it_is_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As over SFTP, which also knows no listing but a plain one."""
+    written: list[str] = []
+
+    def pipe_file(self: MemoryFileSystem, path: str, value: bytes) -> None:
+        assert self.isdir(path.rpartition("/")[0])
+        written.append(path)
+        self.store[path] = MemoryFile(self, path, value)
+
+    monkeypatch.setattr(MemoryFileSystem, "store", {})
+    monkeypatch.setattr(MemoryFileSystem, "pseudo_dirs", [""])
+    monkeypatch.setattr(MemoryFileSystem, "protocol", "sftp")
+    monkeypatch.setattr(MemoryFileSystem, "pipe_file", pipe_file)
+    place = Place("memory://books")
+    for content in (b"first", b"second"):
+        place.write("of/file", content)
+        assert place.read("of/file") == content
+    assert place.names("of") == ["file"]
+    assert written == ["/books/of/file.part"] * 2

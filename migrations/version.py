@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlalchemy import Engine, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from ledger.store.engine import address
+from ledger.store.engine import address, by_itself
 from ledger.store.errors import CHANGED, encoded_otherwise, store_errors
 from ledger.store.schema import VERSION
 from ledger.values.errors import IntegrityFailure, StoreUnreachable
@@ -26,7 +26,7 @@ def current(engine: Engine) -> str | None:
     path = engine.url.database
     if engine.dialect.name == "sqlite" and path and path != ":memory:" and not Path(path).exists():
         return None
-    with store_errors(), engine.connect() as connection:
+    with store_errors(), by_itself(engine) as connection:
         try:
             version = connection.scalar(text("SELECT version_num FROM alembic_version"))
         except DBAPIError:

@@ -38,6 +38,7 @@ _DRIVERS: Final = frozenset({"sqlite", "postgresql", "postgresql+psycopg"})
 
 _WRITES: Final = "pit_writes"
 _READ_ONLY: Final = "pit_read_only"
+_BY_ITSELF: Final = "pit_by_itself"
 
 _MAY_WRITE: Final = text(
     "SELECT current_setting('transaction_read_only') = 'off' AND has_table_privilege('tracking', 'UPDATE')"
@@ -92,10 +93,18 @@ def address(engine: Engine) -> str:
     return url.set(query=shown).render_as_string(hide_password=True)
 
 
-def without_transaction(driver: Any) -> None:
-    """Let a driver's connection, until it is given back, do each statement by itself: one that reads needs no
-    transaction around it, and to begin and end one takes PostgreSQL twice as long as to read. SQLite's does so anyway.
+@contextmanager
+def by_itself(engine: Engine) -> Iterator[Connection]:
+    """A connection that does each statement by itself: one that reads needs no transaction around it, and to begin and
+    end one takes longer than to read.
     """
+    with engine.connect() as connection:
+        without_transaction(connection.connection.driver_connection)
+        yield connection.execution_options(**{_BY_ITSELF: True})
+
+
+def without_transaction(driver: Any) -> None:
+    """Let a driver's connection, until it is given back, do each statement by itself. SQLite's does so anyway."""
     if not isinstance(driver, sqlite3.Connection):
         driver.autocommit = True
 
@@ -106,8 +115,7 @@ def read_only(engine: Engine) -> bool:
     """
     if engine.dialect.name != "postgresql":
         return bool(engine.get_execution_options().get(_READ_ONLY, False))
-    with engine.connect() as connection:
-        without_transaction(connection.connection.driver_connection)
+    with by_itself(engine) as connection:
         return not connection.scalar(_MAY_WRITE)
 
 
@@ -181,8 +189,12 @@ def _sqlite(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        writes = connection.get_execution_options().get(_WRITES, False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+        options = connection.get_execution_options()
+        if options.get(_WRITES):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        elif not options.get(_BY_ITSELF):
+            # Straight from the driver: it asks for nothing yet, and nobody is in its way.
+            connection.connection.driver_connection.execute("BEGIN")  # type: ignore[union-attr]
 
     return engine
 

@@ -34,7 +34,7 @@ from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, func, s
 from ledger.events.feed import digests_in
 from ledger.store import schema, turns
 from ledger.store.conditions import Condition
-from ledger.store.engine import without_transaction
+from ledger.store.engine import by_itself, without_transaction
 from ledger.store.errors import (
     ClaimTaken,
     FeedMoved,
@@ -164,8 +164,7 @@ class _SqlRecorder:
 
     @contextmanager
     def _reading(self) -> Iterator[Connection]:
-        with library_errors(), self.engine.connect() as connection:
-            without_transaction(connection.connection.driver_connection)
+        with library_errors(), by_itself(self.engine) as connection:
             yield connection
 
     def _write(

@@ -18,7 +18,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
 from ledger.events.undoing import happened_at
-from ledger.store.engine import begin_write, make_engine, snapshot
+from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
@@ -142,7 +142,7 @@ def catch_up(
     """
     together = tuple(projections)
     if upto is not None:
-        with engine.connect() as connection:
+        with by_itself(engine) as connection:
             reached = positions(connection, together)
         if {*reached.values()} == {upto}:
             return upto
@@ -210,7 +210,7 @@ def _copy(made: sa.Connection, table: sa.Table, found: sa.CursorResult[Any]) -> 
 def in_memory(projections: Iterable[Projection]) -> sa.Engine:
     """Projections' tables, in memory, with nothing in them; the caller disposes of the engine."""
     engine = make_engine("sqlite://")
-    _make_all(engine, projections)
+    copy_empty(_tables(projections), engine)
     return engine
 
 
@@ -227,7 +227,7 @@ def in_file(projections: Iterable[Projection], path: str) -> sa.Engine:
     with engine.connect() as connection:
         new = not connection.scalar(sa.text("SELECT count(*) FROM sqlite_master"))
     if new:
-        _make_all(engine, projections)
+        _make_all(engine, _tables(projections))
     return engine
 
 
@@ -237,13 +237,32 @@ def forget(engine: sa.Engine) -> None:
         connection.execute(sa.delete(milestones.PAST))
 
 
-def _make_all(engine: sa.Engine, projections: Iterable[Projection]) -> None:
-    models = [model.table for projection in projections for model in projection.models]
-    tables = (tracking, milestones.PAST, *models)
+def copy_empty(tables: tuple[sa.Table, ...], engine: sa.Engine) -> None:
+    """Give a store in memory these tables, with nothing in them. To make them takes six times as long as to copy."""
+    with _made(tables).connect() as made, engine.connect() as connection:
+        _driver(made).backup(_driver(connection))
+
+
+@cache
+def _made(tables: tuple[sa.Table, ...]) -> sa.Engine:
+    engine = make_engine("sqlite://")
+    _make_all(engine, tables)
+    return engine
+
+
+def _make_all(engine: sa.Engine, tables: Iterable[sa.Table]) -> None:
     made = [each for table in tables for each in _making(table, engine.dialect.name)]
     with engine.connect() as connection:
-        driver: Any = connection.connection.driver_connection
-        driver.executescript(";".join(made))
+        _driver(connection).executescript(";".join(made))
+
+
+def _tables(projections: Iterable[Projection]) -> tuple[sa.Table, ...]:
+    models = [model.table for projection in projections for model in projection.models]
+    return (tracking, milestones.PAST, *models)
+
+
+def _driver(connection: sa.Connection) -> Any:
+    return connection.connection.driver_connection
 
 
 def make(connection: sa.Connection, table: sa.Table) -> None:
@@ -291,7 +310,7 @@ def follow(
     IntegrityFailure for a place that is ahead of the log.
     """
     engine = places[0].engine
-    with engine.connect() as connection:
+    with by_itself(engine) as connection:
         at = _positions(connection, [place.tracked_as for place in places])
     head = source.max_notification_id() or 0
     _verify_counted(at, head)
@@ -368,7 +387,7 @@ def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch, held: Held) 
         held.pop(name, None)
     at = dict.fromkeys(moved, batch.end)
     if len(moved) < len(names):
-        with engine.connect() as connection:
+        with by_itself(engine) as connection:
             at |= _positions(connection, [name for name in names if name not in moved])
     for name, position in at.items():
         if position < batch.start:

@@ -56,6 +56,11 @@ _FORGET: Final = sa.delete(PAST).where(PAST.c.model.in_(sa.bindparam("tables", e
 _RENAME: Final = (
     sa.update(PAST).where(PAST.c.model == sa.bindparam("old")).values(model=sa.bindparam("new"))
 )
+_MARKED: Final = (
+    sa.update(tracking)
+    .where(tracking.c.name == sa.bindparam("old"))
+    .values(name=sa.bindparam("new"))
+)
 _UNMARK: Final = sa.delete(tracking).where(
     tracking.c.name.in_(sa.bindparam("marks", expanding=True))
 )
@@ -181,5 +186,4 @@ def rename(
 ) -> None:
     """Have the past of one read model be another's. tables: their old and new names."""
     connection.execute(_RENAME, [{"old": before, "new": after} for before, after in tables])
-    moved = sa.update(tracking).where(tracking.c.name == _mark(old)).values(name=_mark(new))
-    connection.execute(moved)
+    connection.execute(_MARKED, {"old": _mark(old), "new": _mark(new)})

@@ -19,6 +19,10 @@ Fill = Callable[[Sequence[Place]], int]
 
 _ASIDE: Final = (tracking, milestones.PAST)
 
+_HELD: Final = (
+    sa.select(tracking.c.position).where(tracking.c.name == sa.bindparam("name")).with_for_update()
+)
+
 
 def rebuild(
     projections: Iterable[Projection],
@@ -118,6 +122,5 @@ def _exchange(made: Place, source: Source, position: int) -> int:
 
 def _hold(connection: sa.Connection, name: str) -> int:
     """A tracked position, which nobody else moves until the transaction ends; 0 for what is none."""
-    query = sa.select(tracking.c.position).where(tracking.c.name == name).with_for_update()
-    found = connection.scalar(query)
+    found = connection.scalar(_HELD, {"name": name})
     return found if isinstance(found, int) else 0

@@ -35,7 +35,7 @@ def first_day(connection: sa.Connection) -> str:
 
 @once
 def _first_day(connection: sa.Connection) -> Iterator[str]:
-    day = connection.scalar(sa.select(sa.func.min(_OF.day)))
+    day = connection.scalar(_FIRST_DAY)
     if day is not None:
         yield day
 
@@ -68,6 +68,7 @@ def _until_counted(connection: sa.Connection, first: str, last: str) -> Iterator
 _OF: Final = TABLE_WIN.table.c
 _IS_COUNTED: Final = sa.or_(_OF.opener_cents.is_not(None), _OF.closer_cents.is_not(None))
 _IN_SPAN: Final = (_OF.day >= sa.bindparam("first"), _OF.day <= sa.bindparam("last"), _IS_COUNTED)
+_FIRST_DAY: Final = sa.select(sa.func.min(_OF.day))
 _COUNTED: Final = sa.select(_OF.day, _OF.table).where(*_IN_SPAN)
 _FIRST_COUNTED: Final = (
     sa.select(_OF.table, sa.func.min(_OF.day)).where(*_IN_SPAN).group_by(_OF.table)

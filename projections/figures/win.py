@@ -191,16 +191,19 @@ def standing(figures: Win, explained: Collection[tuple[str, int | None]] = ()) -
     return Standing.EXPLAINED if found else Standing.RECONCILED
 
 
+_BOOKS_SIGNED: Final = sa.select(CLOSINGS.table.c.day, CLOSINGS.table.c.books).where(
+    CLOSINGS.table.c.day.in_(sa.bindparam("days", expanding=True))
+)
+
+
 def _not_signed_otherwise(
     connection: sa.Connection, places: Iterable[tuple[str, str]]
 ) -> list[tuple[str, str]]:
     """Without those of which a day that is closed was signed as if the table had not stood open."""
     days = {day for day, _ in places}
-    of = CLOSINGS.table
-    query = sa.select(of.c.day, of.c.books).where(of.c.day.in_(days))
     signed: dict[str, list[TableBooks]] = {
         row.day: msgspec.json.decode(row.books, type=list[TableBooks])
-        for row in (connection.execute(query) if days else ())
+        for row in (connection.execute(_BOOKS_SIGNED, {"days": list(days)}) if days else ())
     }
     said: Mapping[str, list[TableBooks]] = connection.get_execution_options().get(SIGNED, {})
     opener = {

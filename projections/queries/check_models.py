@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.store.engine import read_only
+from ledger.store.engine import by_itself, read_only
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
@@ -96,7 +96,7 @@ def _brought_up(ledger: Ledger, some: Sequence[Projection]) -> dict[str, int]:
 
 
 def _stand_at(ledger: Ledger, some: Sequence[Projection]) -> dict[str, int]:
-    with ledger.journal.engine.connect() as connection:
+    with by_itself(ledger.journal.engine) as connection:
         return projection_engine.positions(connection, some)
 
 

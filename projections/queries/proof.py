@@ -35,7 +35,7 @@ from ledger.store.errors import store_errors
 from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
 from ledger.values.numbers import counted
-from projections.engine.engine import Progress
+from projections.engine.engine import Progress, copy_empty
 from projections.engine.model import whole_metadata
 from projections.engine.streams import Placed, of_round
 from projections.figures.slips_matched import NEEDS as SLIP_NEEDS
@@ -426,8 +426,8 @@ def _row(connection: sa.Connection, position: int) -> Stored:
 def _in_memory(rows: Sequence[Stored]) -> Iterator[Ledger]:
     """A store in memory that has these events and no other."""
     with Ledger("sqlite://") as ledger:
+        copy_empty(tuple(whole_metadata().tables.values()), ledger.journal.engine)
         with begin_write(ledger.journal.engine) as connection:
-            whole_metadata().create_all(connection)
             names = ("position", "originator_id", "originator_version", "topic", "state")
             connection.execute(
                 sa.insert(log),

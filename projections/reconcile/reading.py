@@ -1,7 +1,8 @@
 """What the passes need of a gaming day, read from the read models by the day."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -113,15 +114,20 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
 @if_recorded(ROUNDS)
 def _unfinished(connection: sa.Connection, day: str) -> Iterator[RoundRow]:
     """Rounds that are not settled, and reversed ones in whose place there is none."""
+    return (RoundRow(*row) for row in connection.execute(_of_unfinished(), {"day": day}))
+
+
+@cache
+def _of_unfinished() -> sa.Select[Any]:
     of, other = ROUNDS.table.c, ROUNDS.table.alias("other")
     in_place = sa.exists().where(other.c.id == of.id + AGAIN)
     # By their status first: of a day's rounds few are unfinished.
     query = sa.select(*ROUNDS.columns).where(
         of.status.in_([OPEN, REVERSED]),
-        of.day == day,
+        of.day == sa.bindparam("day"),
         sa.or_(of.status == OPEN, sa.not_(in_place)),
     )
-    return (RoundRow(*row) for row in connection.execute(query.order_by(of.id)))
+    return query.order_by(of.id)
 
 
 def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:
@@ -162,6 +168,13 @@ def _marks(connection: sa.Connection, day: str) -> list[Mark]:
 @if_recorded(INVENTORY)
 def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
     """The last closer before the day of every table that was opened on it."""
+    return [InventoryRow(*row) for row in connection.execute(_last_closers(), {"day": day})]
+
+
+@cache
+def _last_closers() -> sa.Select[Any]:
+    """Asked for each day again: built anew, it would take longer than its answer."""
+    day: sa.BindParameter[str] = sa.bindparam("day")
     books, of, opened = TABLE_WIN.table, INVENTORY.table, INVENTORY.table.alias("opened")
     tables = (
         sa.select(opened.c.table)
@@ -178,10 +191,9 @@ def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
         .limit(1)
         .scalar_subquery()
     )
-    query = (
+    return (
         sa.select(*INVENTORY.columns)
         .join(tables, sa.and_(of.c.table == tables.c.table, of.c.day == last))
         .where(of.c.kind == CLOSER)
         .order_by(of.c.table, of.c.version)
     )
-    return [InventoryRow(*row) for row in connection.execute(query)]

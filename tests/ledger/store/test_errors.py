@@ -10,7 +10,7 @@ from eventsourcing import persistence
 from sqlalchemy import Engine, text
 
 from ledger.store import engine as store_engine
-from ledger.store.engine import begin_write, make_engine
+from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
 from ledger.store.errors import library_errors, store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import IntegrityFailure, Misused, StoreUnreachable
@@ -172,6 +172,20 @@ def test_reading_takes_no_writers_turn(engine: Engine, recorder: SqlApplicationR
         reader.execute(text("SELECT * FROM events"))
         recorder.append(stored("table:A", 1))
         assert reader.scalar(text("SELECT count(*) FROM events")) == 0
+
+
+def test_what_reads_by_itself_sees_each_moment_and_the_next_reader_one(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    count = text("SELECT count(*) FROM events")
+    for version, each in enumerate((by_itself, snapshot, by_itself, snapshot), 1):
+        with each(engine) as reader:
+            before = reader.scalar(count)
+            recorder.append(stored("table:A", version))
+            assert (before, reader.scalar(count)) == (
+                version - 1,
+                version if each is by_itself else version - 1,
+            )
 
 
 def test_a_store_in_memory_is_one_for_all_connections(made: Callable[[str], Engine]) -> None:

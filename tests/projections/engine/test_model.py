@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import sqlalchemy as sa
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,3 +42,16 @@ def test_rows_are_found_by_the_first_values_of_their_keys(
                     each for each in there if each[:many] == first
                 )
     engine.dispose()
+
+
+def test_what_is_written_in_memory_is_in_no_other_memory() -> None:
+    one, other = in_memory([PROJECTION]), in_memory([PROJECTION])
+    with one.begin() as connection:
+        rows = Rows(connection, {COPIES: COPIES.table})
+        rows.add(COPIES, SlipCopyRow("d1", "cage", "f", "1", slip="1", version=1))
+        rows.write()
+    later = in_memory([PROJECTION])
+    for engine, there in ((one, 1), (other, 0), (later, 0)):
+        with engine.connect() as connection:
+            assert len(connection.execute(sa.select(COPIES.table)).all()) == there
+        engine.dispose()

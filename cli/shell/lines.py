@@ -203,8 +203,7 @@ class Shell:
     def _may_be_meant_for_a_table(self, word: str) -> bool:
         """Whether the first word of a line is written as tables are: letters first, and digits."""
         written = re.fullmatch(r"[A-Za-z][A-Za-z.]*[-_]?\d[\w.-]*", word) is not None
-        known = self._is_table(word) or _begins_a_noun(word) or _repeats(word)
-        return written and not known
+        return written and not (_begins_a_noun(word) or _repeats(word) or self._is_table(word))
 
     def _named(self, typed: list[str]) -> "TableStanding | None":
         """The table that a command names, by itself or by a round of it."""

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
 from tempfile import mkstemp
@@ -26,7 +28,7 @@ class Carried:
     def __init__(
         self, in_force: InForce | None = None, summed: Summed | None = None, taken: int = 0
     ) -> None:
-        descriptor, name = mkstemp(prefix="pit-group-")
+        descriptor, name = mkstemp(prefix="pit-group-", dir=_folder())
         os.close(descriptor)
         self.path = Path(name)
         self.in_force = in_force or InForce()
@@ -57,3 +59,15 @@ class Carried:
         with made.path.open("wb") as file, pa.CompressedInputStream(content, _CODEC) as packed:
             shutil.copyfileobj(packed, file)
         return made
+
+
+def _folder() -> str | None:
+    """That of the worker whose task it is, which Dask clears, though the worker be killed; elsewhere that of all that
+    is temporary.
+    """
+    if "distributed" in sys.modules:
+        from distributed import get_worker  # noqa: PLC0415  it takes a second
+
+        with suppress(ValueError):
+            return str(get_worker().local_directory)
+    return None

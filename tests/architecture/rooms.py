@@ -71,7 +71,9 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.verify": frozenset({"importlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
-    "projections.group.carried": frozenset({"os", "pathlib", "shutil", "tempfile", "weakref"}),
+    "projections.group.carried": frozenset(
+        {"os", "pathlib", "shutil", "sys", "tempfile", "weakref"}
+    ),
     "projections.group": frozenset({"logging", "os", "queue"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "textwrap", "zoneinfo"}),

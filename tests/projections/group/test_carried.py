@@ -1,10 +1,13 @@
 """What is handed on of a shard stands in a file, and goes elsewhere packed."""
 
 import pickle
+from pathlib import Path
 from sys import getsizeof
+from tempfile import gettempdir
 
 from projections.group.carried import Carried
 from projections.group.in_force import InForce
+from projections.group.sharing import Workers, local, task
 
 
 def test_what_is_carried_is_the_same_elsewhere_and_gone_when_nobody_has_hold_of_it() -> None:
@@ -29,3 +32,11 @@ def test_whoever_goes_on_leaves_what_was_carried_as_it_was() -> None:
     after.in_force.links["L-1"] = "ma-midi"
     assert before.path.read_bytes() == b"rows"
     assert before.in_force == InForce()
+
+
+def test_a_worker_s_files_are_where_dask_clears() -> None:
+    with local(1, processes=False) as here, Workers(scheduler=here.scheduler_address) as workers:
+        ((_, path),) = workers.done([task(lambda: str(Carried().path))])
+        (worker,) = here.workers.values()
+        assert path.startswith(worker.local_directory)
+    assert Carried().path.parent == Path(gettempdir())

@@ -80,20 +80,20 @@ def _in_order(files: Iterable[Opened], topics: Collection[str]) -> Iterator[Row]
     few months are under way at a time.
     """
     waiting = deque(sorted(files, key=attrgetter("first")))
-    under_way: list[tuple[Row, Iterator[Row]]] = []
+    under_way: list[tuple[Row, int, Iterator[Row]]] = []
     while waiting or under_way:
         while waiting and (not under_way or waiting[0].first <= under_way[0][0][0]):
             rows = _legible(waiting.popleft(), topics, AT_A_TIME // (len(under_way) + 1))
             for row in islice(rows, 1):
-                heappush(under_way, (row, rows))
+                heappush(under_way, (row, len(waiting), rows))
         while under_way and not (waiting and waiting[0].first <= under_way[0][0][0]):
-            row, rows = under_way[0]
+            row, n, rows = under_way[0]
             yield row
             following = next(rows, None)
             if following is None:
                 heappop(under_way)
             else:
-                heapreplace(under_way, (following, rows))
+                heapreplace(under_way, (following, n, rows))
 
 
 def _legible(file: Opened, topics: Collection[str], at_a_time: int) -> Iterator[Row]:

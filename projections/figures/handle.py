@@ -45,6 +45,9 @@ NEEDS: Final = (PROJECTION, places.PROJECTION, shifts_model.PROJECTION)
 N = TypeVar("N")
 K = TypeVar("K")
 
+AT_A_TIME: Final = 1_000
+"""Rows that are read at a time."""
+
 _ROYAL_9: Final = "royal_9"
 _NUMBERS: Final = msgspec.json.Decoder(list[int]).decode
 
@@ -224,8 +227,8 @@ def _together(rows: Iterable[tuple[N, _Rows]], alike: Callable[[N, _Dealt], K]) 
     return found
 
 
-def _hours(connection: sa.Connection, span: Span) -> list[_Rows]:
-    """The hours of a span."""
+def _hours(connection: sa.Connection, span: Span) -> Iterator[_Rows]:
+    """The hours of a span, of which there are many: they are read some at a time."""
     return _read(connection, span, PERFORMANCE.table.c.hour != WHOLE_DAY)
 
 
@@ -243,19 +246,19 @@ def _of_days(connection: sa.Connection, span: Span) -> list[_Rows]:
     """The days of a span: of one that is not added up yet, which is its table's last, its hours."""
     of, dealt = PERFORMANCE.table, DEALT.table
     still = sa.exists().where(dealt.c.open_day == of.c.day, dealt.c.table == of.c.table)
-    rows = _read(
-        connection, span, sa.or_(of.c.hour == WHOLE_DAY, sa.and_(of.c.sha256 != "", still))
-    )
+    days = sa.or_(of.c.hour == WHOLE_DAY, sa.and_(of.c.sha256 != "", still))
+    rows = list(_read(connection, span, days))
     hours = ((None, row) for row in rows if row.dealt.hour != WHOLE_DAY)
     added = _together(hours, lambda _, of: of._replace(hour=WHOLE_DAY))
     return [*(row for row in rows if row.dealt.hour == WHOLE_DAY), *added.values()]
 
 
-def _read(connection: sa.Connection, span: Span, *which: sa.ColumnElement[bool]) -> list[_Rows]:
+def _read(connection: sa.Connection, span: Span, which: sa.ColumnElement[bool]) -> Iterator[_Rows]:
     of = PERFORMANCE.table
-    within = (of.c.day >= span.first, of.c.day <= span.last, *which)
-    query = sa.select(*PERFORMANCE.columns).where(*within)
-    return [_row(PerformanceRow(*row)) for row in connection.execute(query).all()]
+    within = (of.c.day >= span.first, of.c.day <= span.last, which)
+    query = sa.select(*PERFORMANCE.columns).where(*within).execution_options(yield_per=AT_A_TIME)
+    for rows in connection.execute(query).partitions():
+        yield from (_row(PerformanceRow(*row)) for row in rows)
 
 
 def _row(of: PerformanceRow) -> _Rows:

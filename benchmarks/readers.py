@@ -1,8 +1,9 @@
-"""Fifty people who read in their browsers while six tables feed: `python -m benchmarks.readers`.
+"""Fifty people who read in their browsers while six tables feed: `python -m benchmarks.readers [SECONDS]`.
 
-Each asks for a page of a day, reads it for some seconds and asks for the next one. The days behind it are fed once with
-nobody reading and once with all of them: at the pace of tables, by the CPU of the process that records; then as fast as
-they are taken, by the clock: it is waited for.
+Each asks for a page of a day, reads it for some seconds and asks for the next one. The days behind it are fed: at the
+pace of tables for so many seconds, once by `pit feed` beside the server and once to the server itself, and then as fast
+as records are taken. At the pace of tables nobody reads and everybody does in turns, so that processes have long
+started, and whatever else the machine does slows both alike.
 """
 
 import http.client
@@ -11,20 +12,21 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 from random import Random
+from socket import create_connection
+from statistics import mean, median
 from threading import Event
-from typing import Final
+from typing import Final, NamedTuple
 
-from benchmarks.measured import children, pit, served
+from benchmarks.measured import pit, served
+from benchmarks.serve import PLAN, TOKEN, prepared
 from cli.demo.dealer import Day, Plan
-from ledger.desks.ledger import Ledger
-from ledger.store.engine import make_engine
-from migrations.run import upgrade
-from tests.clerk import establish
 
 PORT: Final = 8397
 READERS: Final = 50
@@ -39,92 +41,207 @@ ROUNDS: Final = 120
 """At each table, each day."""
 
 DAYS: Final = 20
-"""That are fed while somebody reads the one before them."""
+"""That are fed at full speed while somebody reads the one before them."""
 
-HANDS_A_MINUTE: Final = 1.0
-"""At each table, where they are fed at the pace of tables."""
+RECORDS_A_SECOND: Final = 9.0
+"""Of six tables that are busy: three hands a minute at each, and thirty records of a hand."""
 
-PACED_SECONDS: Final = 60.0
+PACED_SECONDS: Final = 160.0
+TURNS: Final = 8
+"""In every other one of them somebody reads."""
 
 PAGES: Final = (
     *("/floor", "/day/{day}", "/vigorish", "/meters", "/forms", "/report/win/{day}"),
     *("/table/MB-01/{day}", "/round/MB-01/{day}/7", "/round/MB-04/{day}/20", "/table/MB-03"),
 )
 
+Takes = Callable[[bytes], float]
+"""Takes a record, and says what it took: seconds."""
 
-def main() -> None:
+
+class Reading(NamedTuple):
+    """A server, and those who read there while they may. answers: seconds that each of their pages took."""
+
+    url: str
+    host: str
+    port: int
+    may: Event
+    answers: list[float]
+
+
+def main(seconds: float) -> None:
     """Measure and print."""
-    day = Plan().start.date().isoformat()
-    pages = [page.format(day=day) for page in PAGES]
     with tempfile.TemporaryDirectory() as name:
         home = Path(name)
-        (home / "before.ndjson").write_bytes(b"".join(_dealt(0)))
-        lines = [line for n in range(1, DAYS + 1) for line in _dealt(n)]
-        (home / "feed.ndjson").write_bytes(b"".join(lines))
-        before = home / "before.db"
-        _fed(before, home / "before.ndjson")
-        for pace, fed in (("at the pace of tables", _paced), ("at full speed", _seconds)):
-            alone = fed(_copied(before, home / "alone.db"), home / "feed.ndjson")
-            read = _copied(before, home / "read.db")
-            with served(_url(read), PORT) as (host, port), ThreadPoolExecutor(READERS) as readers:
-                done = Event()
-                asked = [readers.submit(_reads, host, port, pages, done, n) for n in range(READERS)]
-                beside = fed(read, home / "feed.ndjson")
-                done.set()
-                answers = sorted(seconds for each in asked for seconds in each.result())
-            _told(pace, answers, alone, beside)
+        before, file = home / "before.db", home / "feed.ndjson"
+        file.write_bytes(b"".join(_dealt(0, source="before")))
+        pit("--db", prepared(_url(before)), "feed", str(file))
+        lines = list(_dealt(1, source=PLAN.source, stepwise=1.0, players=7))
+        for what, taking in (("CPU of pit feed", _piped), ("until it is answered", _sent)):
+            with _read(_copied(before, home / "read.db"), door=True) as reading:
+                with taking(reading) as takes:
+                    fed = _paced(reading, takes, lines, seconds)
+                _told_pages("at the pace of tables", reading.answers)
+                _told_fed(f"a record, {what}", "mean", *map(mean, fed))
+                _told_fed(f"a record, {what}", "median", *map(median, fed))
+        days = (_dealt(n, source=f"deal-{n}") for n in range(1, DAYS + 1))
+        file.write_bytes(b"".join(line for day in days for line in day))
+        alone = _seconds(_url(_copied(before, home / "alone.db")), file)
+        with _read(_copied(before, home / "read.db"), door=False) as reading:
+            reading.may.set()
+            beside = _seconds(reading.url, file)
+        _told_pages("at full speed", reading.answers)
+        _told_fed("all of it", "once", alone, beside)
 
 
-def _told(pace: str, answers: list[float], alone: float, beside: float) -> None:
+def _told_pages(pace: str, answers: list[float]) -> None:
+    answers = sorted(answers)
     late = answers[int(len(answers) * 0.95)] * 1000
     over = sum(each * 1000 > MOST_MILLISECONDS for each in answers) / len(answers)
     print(f"  {len(TABLES)} tables {pace}; {len(answers):,} pages")
     print(
-        f"    95% within {late:,.0f} ms; {over:.1%} over {MOST_MILLISECONDS} ms, at most 5% asked"
+        f"    half within {median(answers) * 1000:,.0f} ms, 95% within {late:,.0f} ms;"
+        f" {over:.1%} over {MOST_MILLISECONDS} ms, at most 5% asked"
     )
+
+
+def _told_fed(what: str, how: str, alone: float, beside: float) -> None:
     print(
-        f"    fed in {alone:.2f} s alone, {beside:.2f} s beside readers: {beside / alone - 1:+.0%};"
-        f" at most {MOST_SLOWER:+.0%} asked",
+        f"    {what}: {how} {alone * 1000:,.2f} ms alone, {beside * 1000:,.2f} ms beside readers:"
+        f" {beside / alone - 1:+.0%}; at most {MOST_SLOWER:+.0%} asked",
         flush=True,
     )
 
 
-def _dealt(n: int) -> Iterator[bytes]:
-    """The nth day after the first, told by a source of its own."""
-    start = Plan().start + timedelta(days=n)
-    return Day(Plan(tables=TABLES, rounds=ROUNDS, start=start, seed=n, source=f"deal-{n}")).lines()
+def _dealt(n: int, **how: object) -> Iterator[bytes]:
+    """The nth day after the first."""
+    plan: dict[str, object] = {"tables": TABLES, "rounds": ROUNDS, "seed": n, **how}
+    return Day(Plan(start=Plan().start + timedelta(days=n), **plan)).lines()  # type: ignore[arg-type]
 
 
-def _fed(store: Path, feed: Path) -> None:
-    engine = make_engine(_url(store))
-    upgrade(engine)
-    engine.dispose()
-    with Ledger(_url(store)) as ledger:
-        establish(ledger)
-    pit("--db", _url(store), "feed", str(feed))
+@contextmanager
+def _read(store: Path, *, door: bool) -> Iterator[Reading]:
+    """Everybody has come, and reads whenever they may."""
+    day, url, done = Plan().start.date().isoformat(), _url(store), Event()
+    pages = [page.format(day=day) for page in PAGES]
+    with (
+        served(url, PORT, *(("--feed-db", url) if door else ())) as (host, port),
+        ThreadPoolExecutor(READERS) as people,
+    ):
+        _listens(host, port)
+        for page in pages:
+            _asked(host, port, page)
+        reading = Reading(url, host, port, Event(), [])
+        for n in range(READERS):
+            people.submit(_reads, reading, pages, done, n)
+        try:
+            yield reading
+        finally:
+            reading.may.set()
+            done.set()
 
 
-def _seconds(store: Path, feed: Path) -> float:
-    started = time.perf_counter()
-    pit("--db", _url(store), "feed", str(feed))
-    return time.perf_counter() - started
+def _reads(reading: Reading, pages: list[str], done: Event, n: int) -> None:
+    draw = Random(n)  # noqa: S311  the same each time
+    while not done.wait(draw.uniform(0, 2 * READS_SECONDS)):
+        if not reading.may.is_set():
+            continue
+        started = time.perf_counter()
+        _asked(reading.host, reading.port, draw.choice(pages))
+        reading.answers.append(time.perf_counter() - started)
 
 
-def _paced(store: Path, feed: Path) -> float:
-    """Seconds of CPU of a process that is fed at the pace of tables for some time, with its start."""
-    lines = feed.read_bytes().splitlines(keepends=True)
-    of_a_round = len(lines) / (DAYS * ROUNDS * len(TABLES))
-    apart = 60 / (HANDS_A_MINUTE * len(TABLES) * of_a_round)
-    command = (sys.executable, "-m", "cli.frame.main", "--db", _url(store), "feed", "-")
-    before = children()
+def _asked(host: str, port: int, page: str) -> None:
+    connection = http.client.HTTPConnection(host, port, timeout=60)
+    connection.request("GET", page)
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()  # Nobody keeps one open for as long as a page is read.
+    assert answer.status == http.client.OK, answer.status
+
+
+def _paced(
+    reading: Reading, takes: Takes, lines: list[bytes], seconds: float
+) -> tuple[list[float], list[float]]:
+    """Seconds that each record took while nobody read, and while everybody did."""
+    took: tuple[list[float], list[float]] = ([], [])
+    coming, turn = iter(lines), int(RECORDS_A_SECOND * seconds / TURNS)
+    for n in range(TURNS):
+        if n % 2:
+            reading.may.set()
+        for line in islice(coming, turn):
+            began = time.monotonic()
+            took[n % 2].append(takes(line))
+            time.sleep(max(0.0, began + 1 / RECORDS_A_SECOND - time.monotonic()))
+        reading.may.clear()
+    return took
+
+
+@contextmanager
+def _piped(reading: Reading) -> Iterator[Takes]:
+    """A process of `pit feed`: the CPU that it took until the next record comes."""
+    command = (sys.executable, "-m", "cli.frame.main", "--db", reading.url, "feed", "-")
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
         assert process.stdin is not None
-        for line in lines[: int(PACED_SECONDS / apart)]:
-            process.stdin.write(line)
-            process.stdin.flush()
-            time.sleep(apart)
+        into = process.stdin
+
+        def cpu() -> float:
+            told = Path(f"/proc/{process.pid}/schedstat").read_text(encoding="ascii")
+            return int(told.split()[0]) / 1e9
+
+        last = 0.0
+
+        def takes(line: bytes) -> float:
+            nonlocal last
+            before, last = last, cpu()
+            into.write(line)
+            into.flush()
+            return last - before
+
+        yield takes
     assert process.returncode == 0, process.returncode
-    return children() - before
+
+
+@contextmanager
+def _sent(reading: Reading) -> Iterator[Takes]:
+    """One request to the server that is read: how long each record waits for its answer."""
+    head = (
+        f"POST /feed HTTP/1.1\r\nHost: {reading.host}\r\nAuthorization: Bearer {TOKEN}\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n"
+    )
+    with create_connection((reading.host, reading.port), 60) as wire, wire.makefile("rb") as read:
+        wire.sendall(head.encode())
+        begun = False
+
+        def takes(line: bytes) -> float:
+            nonlocal begun
+            started = time.perf_counter()
+            wire.sendall(b"%x\r\n%s\r\n" % (len(line), line))
+            while not begun and read.readline() != b"\r\n":
+                """The head of the answer."""
+            begun = True
+            answer = read.read(int(read.readline(), 16))
+            read.readline()
+            assert b'"recorded"' in answer, answer
+            return time.perf_counter() - started
+
+        yield takes
+        wire.sendall(b"0\r\n\r\n")
+
+
+def _listens(host: str, port: int) -> None:
+    while True:
+        try:
+            create_connection((host, port), 60).close()
+        except ConnectionRefusedError:
+            continue
+        return
+
+
+def _seconds(url: str, feed: Path) -> float:
+    started = time.perf_counter()
+    pit("--db", url, "feed", str(feed))
+    return time.perf_counter() - started
 
 
 def _copied(store: Path, to: Path) -> Path:
@@ -138,23 +255,5 @@ def _url(store: Path) -> str:
     return f"sqlite:///{store}"
 
 
-def _reads(host: str, port: int, pages: list[str], done: Event, n: int) -> list[float]:
-    """Seconds that each of somebody's pages took, but for their first."""
-    draw, took = Random(n), list[float]()  # noqa: S311  the same each time
-    connection = http.client.HTTPConnection(host, port, timeout=60)
-    while not done.wait(draw.uniform(0, 2 * READS_SECONDS)):
-        started = time.perf_counter()
-        try:
-            connection.request("GET", draw.choice(pages))
-            answer = connection.getresponse()
-            answer.read()
-            connection.close()  # Nobody keeps one open for as long as a page is read.
-        except ConnectionRefusedError:
-            continue
-        assert answer.status == http.client.OK, answer.status
-        took.append(time.perf_counter() - started)
-    return took[1:]
-
-
 if __name__ == "__main__":
-    main()
+    main(float(sys.argv[1]) if sys.argv[1:] else PACED_SECONDS)

@@ -72,7 +72,7 @@ def serve(
         _verify_host(each)
     if feed_db is not None:
         _verify_feed_store(feed_db)
-    app = make_app(session().url, _names(host, names), feed_db)
+    app = make_app(session().url, _names(host, names), feed_db, apart=True)
     with _listening(host, port) as listens:
         address = f"http://{_bracketed(host)}:{port}"
         click.echo(address)

@@ -37,7 +37,8 @@ class Session:
     the books that is asked for, as typed; None for the books as they stand. recorded: the last event
     that this run saved, or had saved before under the same key; None while it has recorded nothing.
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
-    workers: how many processes go through the whole log, as typed. flags: what was said to it of paging, for the lines
+    workers: how many processes go through the whole log, as typed. upto: the event up to which read models
+    are brought up already for what is asked; None where nobody did. flags: what was said to it of paging, for the lines
     that are typed in it.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
@@ -51,6 +52,7 @@ class Session:
         self.known_at: str | None = None
         self.recorded: int | None = None
         self.workers: int | None = None
+        self.upto: int | None = None
         self.flags: dict[str, bool] = {}
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
@@ -108,6 +110,7 @@ class Session:
         """The ledger, which tells this session from now on what it has saved, and a person what they should know."""
         ledger.on_saved = self._note
         ledger.workers = self.workers
+        ledger.upto = self.upto
         ledger.passphrases.ask = self._passphrase
         if self.named_passphrase_file is not None:
             ledger.passphrases.doubt()  # What is named is compared, in a shell too.

@@ -19,8 +19,8 @@ class Address(NamedTuple):
     names. ask: the answer, which the command prints with --json. show: the page of it.
 
     options: what may stand behind the question mark, and as which option of the command; "" for what it takes as it is.
-    looks_back: whether it is asked of a moment that is past. unnamed: the answer to who sees no names of patrons and
-    operators.
+    looks_back: whether it is asked of a moment that is past. of_log: whether it changes only as the log moves. unnamed:
+    the answer to who sees no names of patrons and operators.
     """
 
     path: str
@@ -29,6 +29,7 @@ class Address(NamedTuple):
     show: "Callable[[Asked, Any], Page]"
     options: Mapping[str, str] = {}
     looks_back: bool = True
+    of_log: bool = True
     unnamed: Callable[[Any], Any] | None = None
 
     def answer(self, asked: Asked) -> Any:

@@ -169,6 +169,13 @@ ADDRESSES: Final = (
         of_period.year,
         of_period.year_page,
     ),
-    Address("/seal", "pit audit checkpoints", of_seal.sealed, of_seal.seal_page, looks_back=False),
+    Address(
+        "/seal",
+        "pit audit checkpoints",
+        of_seal.sealed,
+        of_seal.seal_page,
+        looks_back=False,
+        of_log=False,
+    ),
     *of_report.addresses(),
 )

@@ -1,8 +1,9 @@
 """From a request to its answer: who reads, what is asked, and what came of it. One that fails is answered too."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
-from functools import partial
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -13,19 +14,25 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cli.frame import failing
 from cli.frame.options import Session
-from cli.serve import answers, screen
+from cli.serve import answers, kept, screen
 from cli.serve.address import Address, withheld
 from cli.serve.asked import MOMENTS, Asked
 from cli.serve.books import Books
 from cli.serve.doors import COOKIE, policy
+from cli.serve.kept import Came, Draft, Kept, Page
+from cli.serve.live import Log
+from cli.serve.makers import HTML, Makes, Question
 from cli.serve.of_past import SIDES
 from cli.serve.readers import ANYBODY, Reader, Readers
-from cli.serve.underway import Came, Reading, Underway
 from ledger.values.errors import Refusal
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-R = TypeVar("R", Response, Response | None)
+R = TypeVar("R")
+
+NOW_AT_ONCE: Final = 2
+PAST_AT_ONCE: Final = 1
+"""So many pages are made at once: of the books as they stand, and of past moments, which nobody else waits for."""
 
 _LOOKS_BACK: Final = frozenset({*MOMENTS, *SIDES})
 """What stands behind the question mark of a page of the past."""
@@ -34,106 +41,133 @@ SIGNED_OUT: Final = "not_signed_in"
 
 
 class Answering:
-    """Answers what is asked of the books. readers: who has signed in; None where nobody is asked."""
+    """Answers what is asked of the books. readers: who has signed in; None where nobody is asked. makes: pages."""
 
-    def __init__(self, books: Books, readers: Readers | None, at_once: CapacityLimiter) -> None:
+    def __init__(
+        self,
+        books: Books,
+        readers: Readers | None,
+        log: Log,
+        makes: Makes,
+        at_once: CapacityLimiter,
+    ) -> None:
         self._books = books
+        self._makes = makes
         self._readers = readers
+        self._log = log
         self._at_once = at_once
-        self._underway = Underway(_on_its_way)
+        self._kept = Kept()
+        self._now = ThreadPoolExecutor(NOW_AT_ONCE, "now")
+        self._past = ThreadPoolExecutor(PAST_AT_ONCE, "past")
+
+    def close(self) -> None:
+        """Make nothing more."""
+        for each in (self._now, self._past):
+            each.shutdown(cancel_futures=True)
 
     def page(self, address: Address) -> Endpoint:
         """An address as a page; of a past moment, how far it has come as long as it is not there."""
-        endpoint = self._endpoint(partial(_page, address))
-
-        async def answer(request: Request) -> Response:
-            if _LOOKS_BACK.isdisjoint(request.query_params):
-                return await endpoint(request)
-            key = (request.cookies.get(COOKIE, ""), request.method, str(request.url))
-            if self._underway.begun(key):  # By who may have been signed out since.
-                turned_away = await self._in_thread(request, _nothing)
-                if turned_away is not None:
-                    return turned_away
-            return await self._underway.answer(key, partial(endpoint, request))
-
-        return answer
+        return self._endpoint(address, data=False)
 
     def data(self, address: Address) -> Endpoint:
         """An address as its command prints it with --json."""
-        return self._endpoint(partial(_data, address))
+        return self._endpoint(address, data=True)
 
     def file(self, made: Callable[[Asked], tuple[str, bytes]]) -> Endpoint:
         """What is taken along as a file: its name, and what is in it. It is for those who see names."""
 
-        def answered(asked: Asked, _: Request) -> Response:
-            if not asked.reader.names:
-                withheld(asked)
-            name, content = made(asked)
+        async def answer(request: Request) -> Response:
+            reader = await self._reader(request)
+            if not reader.names:
+                withheld(request)
+
+            def ask(current: Session) -> tuple[str, bytes]:
+                return made(Asked(current, request.path_params, request.query_params, reader))
+
+            name, content = await self._asked(ask)
             said = {"content-disposition": f'attachment; filename="{quote(name)}"'}
             return Response(content, media_type=answers.JSON, headers=said)
 
-        return self._endpoint(answered)
+        return _or_why_not(answer)
 
     def to_readers(self, endpoint: Endpoint) -> Endpoint:
         """What else is answered to who may read."""
 
         async def answer(request: Request) -> Response:
-            turned_away = await self._in_thread(request, _nothing)
-            return turned_away or await endpoint(request)
+            await self._reader(request)
+            return await endpoint(request)
 
-        return answer
+        return _or_why_not(answer)
 
-    def _endpoint(
-        self, answered: Callable[[Asked, Request], Response]
-    ) -> Callable[..., Awaitable[Response]]:
-        def asked(
-            progress: Came | None, current: Session, reader: Reader, request: Request
-        ) -> Response:
-            said = Asked(current, request.path_params, request.query_params, reader, progress)
-            return answered(said, request)
+    def _endpoint(self, address: Address, *, data: bool) -> Endpoint:
+        async def answer(request: Request) -> Response:
+            reader = await self._reader(request)
+            said, path = dict(request.query_params), _path(request)
+            head = await self._log.head()
+            named = request.path_params
+            question = Question(address.path, data, named, said, reader, path, head)
+            past = not _LOOKS_BACK.isdisjoint(said)
 
-        async def answer(request: Request, progress: Came | None = None) -> Response:
-            return await self._in_thread(request, partial(asked, progress))
+            async def make(came: Came) -> Draft:
+                threads = self._past if past else self._now
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(threads, self._makes, question, came)
 
-        return answer
+            key = (path, request.url.query, reader.names)
+            page = await self._kept.page(key, head, make, told=past and not data)
+            return _answer(page, request, reader)
 
-    async def _in_thread(
-        self, request: Request, do: Callable[[Session, Reader, Request], R]
-    ) -> R | Response:
-        def run() -> R | Response:
-            try:
-                with self._books.lent() as current:
-                    return do(current, self._reader(current, request), request)
-            except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
-                known = failing.explain(error)
-                return refused(request, known.refusal, answers.status_of(known))
+        return _or_why_not(answer)
 
-        return await to_thread.run_sync(run, limiter=self._at_once)
+    async def _asked(self, ask: Callable[[Session], R]) -> R:
+        """Ask the books, aside. Raises PitError."""
+        return await to_thread.run_sync(self._lent, ask, limiter=self._at_once)
 
-    def _reader(self, current: Session, request: Request) -> Reader:
-        if self._readers is None:
+    def _lent(self, ask: Callable[[Session], R]) -> R:
+        try:
+            with self._books.lent() as current:
+                return ask(current)
+        except Exception as error:
+            raise failing.explain(error) from error
+
+    async def _reader(self, request: Request) -> Reader:
+        """Who asks, with the roles that they have now. Raises PitError."""
+        readers, token = self._readers, request.cookies.get(COOKIE, "")
+        if readers is None:
             return ANYBODY
-        return self._readers.reader(current.ledger, request.cookies.get(COOKIE, ""))
+        return await self._asked(lambda current: readers.reader(current.ledger, token))
 
 
-def _nothing(*_: object) -> Response | None:
-    """What is done for who may read, and gets their answer elsewhere."""
-    return None
+def _or_why_not(endpoint: Endpoint) -> Endpoint:
+    """An endpoint whose errors are answered too."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
+            known = failing.explain(error)
+            return refused(request, known.refusal, answers.status_of(known))
+
+    return answer
 
 
-def _data(address: Address, asked: Asked, _: Request) -> Response:
-    return Response(answers.encoded(address.answer(asked)), media_type=answers.JSON)
-
-
-def _page(address: Address, asked: Asked, request: Request) -> Response:
-    page, nonce = address.show(asked, address.answer(asked)), secrets.token_urlsafe()
-    drawn = screen.drawn(page, address, asked, _path(request), nonce)
-    return HTMLResponse(drawn, headers={"content-security-policy": policy(nonce)})
-
-
-def _on_its_way(reading: Reading) -> Response:
-    """How far a page has come."""
-    return error_page("reading.html", None, 202, title="On its way", reading=reading)
+def _answer(page: Page, request: Request, reader: Reader) -> Response:
+    """What came of a page, or how far it has come; nothing where they have it already. Raises PitError."""
+    if page.error is not None:
+        raise page.error
+    if page.draft is None:
+        coming = error_page("reading.html", None, 202, title="On its way", reading=page)
+        coming.headers["refresh"] = str(kept.AGAIN_SECONDS)
+        return coming
+    content, media_type, tag, _ = page.draft
+    said = {"etag": tag, "age": str(int(page.seconds)), "pit-position": str(page.position)}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=said)
+    if media_type == HTML:
+        nonce = secrets.token_urlsafe()
+        said["content-security-policy"] = policy(nonce)
+        content = screen.filled(content, nonce, reader.operator)
+    return Response(content, media_type=media_type, headers=said)
 
 
 def _path(request: Request) -> str:

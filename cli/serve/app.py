@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 from anyio import CapacityLimiter
@@ -19,27 +20,35 @@ from cli.serve.books import Books
 from cli.serve.doors import LOOPBACK, doors
 from cli.serve.equipment import Door
 from cli.serve.health import Health
-from cli.serve.live import Live
+from cli.serve.live import Live, Log
 from cli.serve.logs import Logged
+from cli.serve.makers import Apart, make
 from cli.serve.readers import Readers
 from cli.serve.signing_in import SigningIn
 
 AT_ONCE: Final = 8
-"""How many requests are answered at once; others wait."""
+"""How many ask the store at once for what takes no time: who they are, where the log stands."""
 
 HOME: Final = "/day/today"
 
 
-def make_app(url: str, names: tuple[str, ...] = (), feed_url: str | None = None) -> Starlette:
+def make_app(
+    url: str, names: tuple[str, ...] = (), feed_url: str | None = None, *, apart: bool = False
+) -> Starlette:
     """The application over the store at a URL. names: by which it is asked for from elsewhere, where operators sign in;
     without any it answers this machine alone, and asks nobody.
 
     feed_url: the same store as whoever may write to it names it, for the door for equipment, and for attempts to sign
-    in, which are on record; without it that door is closed.
+    in, which are on record; without it that door is closed. apart: whether pages are made in processes of their own.
     """
     books, readers = Books(url), Readers() if names else None
     written = Books(feed_url) if feed_url is not None else None
     door = Door(written) if written is not None else None
+    at_once = CapacityLimiter(AT_ONCE)
+    log = Log(written or books, at_once)
+    makers = Apart(url) if apart else None
+    answering = Answering(books, readers, log, makers or partial(make, books), at_once)
+    signing_in = SigningIn(written or books, readers, at_once) if readers is not None else None
 
     @asynccontextmanager
     async def open_books(_: Starlette) -> AsyncIterator[None]:
@@ -48,6 +57,9 @@ def make_app(url: str, names: tuple[str, ...] = (), feed_url: str | None = None)
         try:
             yield
         finally:
+            if makers is not None:
+                makers.close()
+            answering.close()
             books.close()
             if door is not None:
                 door.close()
@@ -57,7 +69,8 @@ def make_app(url: str, names: tuple[str, ...] = (), feed_url: str | None = None)
         routes=[
             *(door.routes if door is not None else ()),
             *health.routes,
-            *_routes(books, written or books, readers),
+            *_routes(answering, Live(log)),
+            *(signing_in.routes if signing_in is not None else ()),
         ],
         middleware=[
             Middleware(Logged),
@@ -68,11 +81,8 @@ def make_app(url: str, names: tuple[str, ...] = (), feed_url: str | None = None)
     )
 
 
-def _routes(books: Books, written: Books, readers: Readers | None) -> list[BaseRoute]:
-    at_once = CapacityLimiter(AT_ONCE)
-    answering = Answering(books, readers, at_once)
-    live = Live(books, at_once)
-    found: list[BaseRoute] = [
+def _routes(answering: Answering, live: Live) -> list[BaseRoute]:
+    return [
         Route("/", lambda _: RedirectResponse(HOME), methods=["GET"]),
         Mount("/static", StaticFiles(packages=[("cli.serve", "static")])),
         Route("/proof", answering.file(of_seal.proof), methods=["GET"]),
@@ -81,11 +91,3 @@ def _routes(books: Books, written: Books, readers: Readers | None) -> list[BaseR
         *(Route(f"{each.path}.json", answering.data(each)) for each in ADDRESSES),
         *(Route(each.path, answering.page(each)) for each in ADDRESSES),
     ]
-    if readers is not None:
-        signing_in = SigningIn(written, readers, at_once)
-        found += [
-            Route("/login", signing_in.asked, methods=["GET"]),
-            Route("/login", signing_in.signed, methods=["POST"]),
-            Route("/logout", signing_in.out, methods=["GET"]),
-        ]
-    return found

@@ -1,35 +1,79 @@
-"""Where the log stands, told to whoever follows it by server-sent events: asked once for all of them."""
+"""How far the log is counted: looked at for all who ask, and told to whoever follows it by server-sent events."""
 
+import asyncio
 from collections.abc import AsyncGenerator
 from time import monotonic
 from typing import Final
 
-from anyio import CapacityLimiter, Lock, sleep, to_thread
+from anyio import CapacityLimiter, sleep, to_thread
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from cli.frame import failing
 from cli.serve.books import Books
 from ledger.values.errors import PitError
+from projections.queries import current
 
 EVENTS: Final = "text/event-stream"
 
 PAUSE_SECONDS: Final = 1.0
 """Until the log is looked at again."""
 
+PATIENCE_SECONDS: Final = 0.5
+"""How long a look is waited for; what is asked later is answered as of the last one."""
+
 KEPT_SECONDS: Final = 15.0
 """After so long without anything new something is sent all the same, lest a proxy hang up."""
 
 
-class Live:
-    """The log's last position, looked at as often as anybody follows."""
+class Log:
+    """How far the log is counted: read models are brought up with it as often as anybody asks, and at most once in a
+    while.
 
-    def __init__(self, books: Books, readers: CapacityLimiter) -> None:
+    books: those that may be written to, where there are such.
+    """
+
+    def __init__(self, books: Books, at_once: CapacityLimiter) -> None:
         self._books = books
-        self._readers = readers
-        self._turn = Lock()
-        self._asked = float("-inf")
-        self._position = 0
+        self._at_once = at_once
+        self._began = float("-inf")
+        self._looking: asyncio.Task[int] | None = None
+        self._position: int | None = None
+
+    async def head(self) -> int:
+        """The last event that all read models count. Where there is more to count than people wait for, as while a file
+        is fed, it is that of a moment ago. Raises PitError.
+        """
+        now = monotonic()
+        if self._looking is None or (self._looking.done() and now - self._began >= PAUSE_SECONDS):
+            self._began = now
+            self._looking = asyncio.ensure_future(
+                to_thread.run_sync(self._look, limiter=self._at_once)
+            )
+            self._looking.add_done_callback(asyncio.Task.exception)  # Nobody may ask any more.
+        waits = None if self._position is None else max(0.0, self._began + PATIENCE_SECONDS - now)
+        await asyncio.wait({self._looking}, timeout=waits)
+        if self._looking.done() or self._position is None:
+            self._position = self._looking.result()
+        return self._position
+
+    def _look(self) -> int:
+        try:
+            with self._books.lent() as lent:
+                return current.bring_up(lent.ledger, self._came)
+        except Exception as error:
+            raise failing.explain(error) from error
+
+    def _came(self, position: int, _: int) -> None:
+        """Some more is counted: what was known before is not known any more to be the last, and this is."""
+        self._position = position
+
+
+class Live:
+    """Tells where the log stands, to as many as follow it."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
 
     async def endpoint(self, request: Request) -> Response:
         """Tell a browser each new position."""
@@ -44,24 +88,10 @@ class Live:
         last, said = -1, monotonic()
         while True:
             try:
-                position = await self._head()
+                position = await self._log.head()
             except PitError:
                 return
             if position != last or monotonic() - said > KEPT_SECONDS:
                 last, said = position, monotonic()
                 yield f"event: position\ndata: {position}\n\n"
             await sleep(PAUSE_SECONDS)
-
-    async def _head(self) -> int:
-        async with self._turn:
-            if monotonic() - self._asked >= PAUSE_SECONDS:
-                self._position = await to_thread.run_sync(self._look, limiter=self._readers)
-                self._asked = monotonic()
-        return self._position
-
-    def _look(self) -> int:
-        try:
-            with self._books.lent() as current:
-                return current.ledger.position
-        except Exception as error:
-            raise failing.explain(error) from error

@@ -1,5 +1,6 @@
 """Pages on a screen: the templates that are printed, within a frame that has the way around and the moment."""
 
+import secrets
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -63,8 +64,12 @@ BEGINNINGS: Final = tuple(
 """The ways on from where something was not found."""
 
 
-def drawn(page: "Page", address: Address, asked: Asked, path: str, nonce: str) -> str:
-    """A page as HTML. path: its own. nonce: by which its styles are known."""
+_NONCE, _WHO = secrets.token_urlsafe(), secrets.token_urlsafe()
+"""Stand in a page that is kept, where each answer has something of its own. Nobody can record the same."""
+
+
+def drawn(page: "Page", address: Address, asked: Asked, path: str) -> bytes:
+    """A page as HTML, for all who see the same. path: its own."""
     from projections.queries.house import paper
 
     day = str(page.context.get("day") or "")
@@ -82,11 +87,20 @@ def drawn(page: "Page", address: Address, asked: Asked, path: str, nonce: str) -
         "options": options,
         "moment": {name: said.get(name, "") for name in MOMENTS},
         "typed": address.typed(asked),
-        "nonce": nonce,
+        "nonce": _NONCE,
         "notices": asked.notices,
-        "reader": asked.reader,
+        "reader": asked.reader._replace(operator=_WHO if asked.reader.operator else ""),
     }
-    return environment().get_template(page.template).render({**frame, **page.context, "day": day})
+    template = environment().get_template(page.template)
+    return template.render({**frame, **page.context, "day": day}).encode()
+
+
+def filled(page: bytes, nonce: str, operator: str) -> bytes:
+    """That page for one answer. nonce: by which its styles are known. operator: who reads, "" where nobody is asked."""
+    from markupsafe import escape
+
+    who = str(escape(operator))
+    return page.replace(_NONCE.encode(), nonce.encode()).replace(_WHO.encode(), who.encode())
 
 
 def _way(way: Way, at: At, day: str, path: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from urllib.parse import parse_qs
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from cli.frame import failing
 from cli.serve import answers
@@ -28,6 +29,15 @@ class SigningIn:
         self._books = books
         self._readers = readers
         self._at_once = at_once
+
+    @property
+    def routes(self) -> list[Route]:
+        """Where it is done."""
+        return [
+            Route("/login", self.asked, methods=["GET"]),
+            Route("/login", self.signed, methods=["POST"]),
+            Route("/logout", self.out, methods=["GET"]),
+        ]
 
     async def asked(self, request: Request) -> Response:
         """The form."""

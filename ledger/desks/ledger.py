@@ -76,6 +76,8 @@ class Ledger(Application[str]):
         self.url = url
         self.workers: int | None = None
         """How many processes go through the whole log; None for as many as there are cores."""
+        self.upto: int | None = None
+        """The event up to which somebody has brought the read models up for what is asked; None where nobody has."""
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
         self.loader = Loader(self.events, self.repository, self.snapshots)

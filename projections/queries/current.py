@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from ledger.desks.ledger import Ledger
+from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.store.outage import LOST, Outage
 from ledger.store.recorders import SqlApplicationRecorder
@@ -33,6 +34,19 @@ def stands(ledger: Ledger) -> Standing:
     """How far the read models are, which are left as they are. Raises StoreUnreachable."""
     with store_errors():
         return _standing(ledger, _reached(ledger.journal))
+
+
+def bring_up(ledger: Ledger, came: Callable[[int, int], None]) -> int:
+    """Bring the read models up with the log; the event up to which they all count. Of a store that may only be read it
+    is the log's last: what they lack is counted in memory.
+
+    came: told after each batch how far they are, and how far they will be. Raises PitError.
+    """
+    journal = ledger.journal
+    with store_errors():
+        if read_only(journal.engine):
+            return ledger.position
+        return projection_engine.catch_up(PROJECTIONS, journal, journal.engine, progress=came)
 
 
 def follow(

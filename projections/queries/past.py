@@ -90,7 +90,7 @@ def live(ledger: Ledger, needs: Needs, progress: Progress | None = None) -> Iter
     journal = ledger.journal
     with store_errors():
         for _ in range(ATTEMPTS):
-            head = journal.max_notification_id() or 0
+            head = ledger.upto or journal.max_notification_id() or 0
             projection_engine.catch_up(needs, journal, journal.engine, head, progress)
             with projection_engine.reading(journal.engine, needs) as connection:
                 if len(set(projection_engine.positions(connection, needs).values())) == 1:
@@ -112,7 +112,7 @@ def unwritten(
     journal = ledger.journal
     with projection_engine.reading(journal.engine, needs) as connection:
         lacking = projection_engine.lacking(connection, needs)
-        if lacking is None:
+        if lacking is None or (ledger.upto is not None and lacking >= ledger.upto):
             yield connection
             return
     ledger.tell(
@@ -136,7 +136,7 @@ def pointed(
     journal = ledger.journal
     with store_errors():
         if not read_only(journal.engine):
-            projection_engine.catch_up(needs, journal, journal.engine, progress=progress)
+            projection_engine.catch_up(needs, journal, journal.engine, ledger.upto, progress)
         with projection_engine.reading(journal.engine, needs) as connection:
             yield connection
 

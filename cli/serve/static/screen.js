@@ -53,18 +53,27 @@ for (const copy of document.querySelectorAll("button.copy-command")) {
 const following = document.querySelector("[data-follow]");
 if (following && window.EventSource) {
   const source = new EventSource(following.dataset.follow);
+  const shown = { position: -1, tag: "" };
+  let last = 0;
   let asking = false;
-  source.addEventListener("position", async () => {
+  const ask = async () => {
+    const answer = await fetch(location.href, { headers: { "If-None-Match": shown.tag } });
+    if (!answer.ok && answer.status !== 304) throw new Error(answer.statusText);
+    shown.position = Number(answer.headers.get("pit-position"));
+    shown.tag = answer.headers.get("etag");
+    if (answer.status === 304) return;
+    // Styles are there already; those that come with it bear another nonce, and are refused with a word in the console.
+    const text = (await answer.text()).replace(/<style[^]*?<\/style>/g, "");
+    const page = new DOMParser().parseFromString(text, "text/html");
+    document.getElementById("content").replaceChildren(...page.getElementById("content").childNodes);
+    document.querySelector("footer.page")?.replaceWith(page.querySelector("footer.page"));
+  };
+  source.addEventListener("position", async (event) => {
+    last = Number(event.data);
     if (asking) return;
     asking = true;
     try {
-      const answer = await fetch(location.href);
-      if (!answer.ok) return;
-      // Styles are there already; those that come with it bear another nonce, and are refused with a word in the console.
-      const text = (await answer.text()).replace(/<style[^]*?<\/style>/g, "");
-      const page = new DOMParser().parseFromString(text, "text/html");
-      document.getElementById("content").replaceChildren(...page.getElementById("content").childNodes);
-      document.querySelector("footer.page")?.replaceWith(page.querySelector("footer.page"));
+      while (shown.position < last) await ask();
     } finally {
       asking = false;
     }

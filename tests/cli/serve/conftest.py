@@ -37,9 +37,12 @@ def days_played(url: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages of the past are waited for, however busy the machine is."""
-    monkeypatch.setattr("cli.serve.underway.PATIENCE_SECONDS", 60)
+def exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every page is made when it is asked for, and waited for however busy the machine is."""
+    monkeypatch.setattr("cli.serve.live.PAUSE_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.live.PATIENCE_SECONDS", 60)
+    monkeypatch.setattr("cli.serve.kept.FRESH_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 60)
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ def test_who_follows_is_told_each_new_position(terminal: Terminal) -> None:
     books = Books(terminal.url)
 
     async def follow() -> list[str]:
-        following = live.Live(books, anyio.CapacityLimiter(2))
+        following = live.Live(live.Log(books, anyio.CapacityLimiter(2)))
         async with aclosing(following.told()) as told:
             first = await _next(told)
             terminal.opened()
@@ -41,7 +41,8 @@ def test_who_follows_is_told_each_new_position(terminal: Terminal) -> None:
 @pytest.mark.usefixtures("hurried")
 def test_where_the_store_is_lost_nothing_more_is_told(tmp_path: object) -> None:
     async def follow() -> list[str]:
-        lost = live.Live(Books(f"sqlite:///{tmp_path}/none/pit.db"), anyio.CapacityLimiter(1))
+        books = Books(f"sqlite:///{tmp_path}/none/pit.db")
+        lost = live.Live(live.Log(books, anyio.CapacityLimiter(1)))
         return [each async for each in lost.told()]
 
     assert anyio.run(follow) == []

@@ -1,0 +1,38 @@
+"""Pages that are made by processes of their own."""
+
+import os
+import signal
+
+import pytest
+
+from cli.serve.makers import Apart, Question
+from cli.serve.readers import ANYBODY
+from ledger.values.errors import Conflict, NotFound
+from tests.cli.conftest import a_property
+from tests.stores import Files
+
+
+def asks(path: str, **named: str) -> Question:
+    return Question(path, data=True, named=named, said={}, reader=ANYBODY, path=path, upto=1)
+
+
+def unheard(*_: int) -> None:
+    """Nobody is told how far it has come."""
+
+
+def test_a_process_makes_pages_tells_what_went_wrong_and_is_replaced_when_it_is_lost(
+    sqlite_stores: Files,
+) -> None:
+    with sqlite_stores.copy(a_property) as url:
+        makes = Apart(url)
+        try:
+            assert makes(asks("/floor"), unheard).content == b"[]\n"
+            with pytest.raises(NotFound, match="MB-99"):
+                makes(asks("/table/{table}", table="MB-99"), unheard)
+            os.kill(makes.started[0].pid or 0, signal.SIGKILL)
+            with pytest.raises(Conflict, match="ended by itself"):
+                makes(asks("/floor"), unheard)
+            assert makes(asks("/meters"), unheard).content == b"[]\n"
+        finally:
+            makes.close()
+        assert not any(each.is_alive() for each in makes.started)

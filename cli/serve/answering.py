@@ -159,15 +159,15 @@ def _answer(page: Page, request: Request, reader: Reader) -> Response:
         coming = error_page("reading.html", None, 202, title="On its way", reading=page)
         coming.headers["refresh"] = str(kept.AGAIN_SECONDS)
         return coming
-    content, media_type, tag, _ = page.draft
-    said = {"etag": tag, "age": str(int(page.seconds)), "pit-position": str(page.position)}
-    if request.headers.get("if-none-match") == tag:
+    draft, content = page.draft, page.draft.content
+    said = {"etag": draft.tag, "age": str(int(page.seconds)), "pit-position": str(page.position)}
+    if request.headers.get("if-none-match") == draft.tag:
         return Response(status_code=304, headers=said)
-    if media_type == HTML:
+    if draft.media_type == HTML:
         nonce = secrets.token_urlsafe()
         said["content-security-policy"] = policy(nonce)
         content = screen.filled(content, nonce, reader.operator)
-    return Response(content, media_type=media_type, headers=said)
+    return Response(content, media_type=draft.media_type, headers=said)
 
 
 def _path(request: Request) -> str:

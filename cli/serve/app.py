@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from cli.serve import of_seal
 from cli.serve.addresses import ADDRESSES
-from cli.serve.answering import Answering, not_served
+from cli.serve.answering import NOW_AT_ONCE, Answering, not_served
 from cli.serve.books import Books
 from cli.serve.doors import LOOPBACK, doors
 from cli.serve.equipment import Door
@@ -52,6 +52,8 @@ def make_app(
 
     @asynccontextmanager
     async def open_books(_: Starlette) -> AsyncIterator[None]:
+        if makers is not None:
+            makers.open(NOW_AT_ONCE)
         if door is not None:
             door.open()
         try:

@@ -10,7 +10,6 @@ from contextlib import suppress
 from hashlib import blake2b
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
-from threading import local
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
@@ -22,7 +21,7 @@ from cli.serve.books import Books
 from cli.serve.kept import Came, Draft
 from cli.serve.readers import Reader
 from ledger.values.errors import Conflict, PitError
-from projections.queries.workers import A_MOMENT, ANEW
+from projections.queries.workers import A_MOMENT, started
 
 NICE: Final = 10
 """By how much others come first."""
@@ -71,33 +70,36 @@ Makes = Callable[[Question, Came], Draft]
 
 
 class Apart:
-    """Hands on what each thread is to make to a process that is the thread's own. url: the store's address. started:
-    all processes.
-    """
+    """Hands on what is to be made to processes, to each a page at a time. url: the store's address. started: all."""
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._own = local()
         self.started: list[SpawnProcess] = []
+        self._idle: list[Connection] = []
 
     def __call__(self, question: Question, came: Came) -> Draft:
         """Have it made. Raises PitError; Conflict `maker_lost` where the process ends by itself."""
         try:
-            end = self._end()
+            end = self._idle.pop()
+        except IndexError:
+            end = self._start()
+        try:
             end.send(question)
-            while True:
-                kind, said = end.recv()
-                if kind == "came":
-                    came(*said)
-                elif kind == "failed":
-                    raise said
-                else:
-                    return Draft(*said)
+            while (said := end.recv())[0] == "came":
+                came(*said[1])
         except (EOFError, OSError):
-            vars(self._own).clear()
             raise Conflict(
                 "maker_lost", "The process that made this page has ended by itself.", "Ask again."
             ) from None
+        self._idle.append(end)
+        kind, found = said
+        if kind == "failed":
+            raise found
+        return Draft(*found)
+
+    def open(self, count: int) -> None:
+        """Start so many, lest whoever asks first waits for one."""
+        self._idle += [self._start() for _ in range(count)]
 
     def close(self) -> None:
         """Nothing more is made."""
@@ -105,22 +107,18 @@ class Apart:
             each.terminate()
             each.join()
 
-    def _end(self) -> Connection:
-        if not hasattr(self._own, "end"):
-            self._own.end, theirs = ANEW.Pipe()
-            process = ANEW.Process(target=_work, args=(theirs, self._url), daemon=True)
-            process.start()
-            theirs.close()
-            self.started.append(process)
-        end: Connection = self._own.end
+    def _start(self) -> Connection:
+        end, process = started(_work, self._url)
+        self.started.append(process)
         return end
 
 
 def _work(end: Connection, url: str) -> None:
     """Make one page after the other, until nobody is at the other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Whoever hands them on ends it.
-    os.nice(NICE)
     books = Books(url)
+    screen.environment()
+    os.nice(NICE)
     with suppress(EOFError, OSError):
         while True:
             end.send(_outcome(books, end.recv(), end))

@@ -97,11 +97,17 @@ class Workers:
 
     def _start(self, count: int) -> None:
         while len(self._ends) < count:
-            ours, theirs = ANEW.Pipe()
-            process = ANEW.Process(target=_work, args=(theirs, self._ledger.url), daemon=True)
-            process.start()
-            theirs.close()
-            self._ends[ours] = process
+            end, process = started(_work, self._ledger.url)
+            self._ends[end] = process
+
+
+def started(work: Callable[[Connection, str], None], url: str) -> tuple[Connection, SpawnProcess]:
+    """A process that works on a store, and the end of the pipe to it; when this process ends, it does."""
+    ours, theirs = ANEW.Pipe()
+    process = ANEW.Process(target=work, args=(theirs, url), daemon=True)
+    process.start()
+    theirs.close()
+    return ours, process
 
 
 class _Told:

@@ -71,6 +71,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.verify": frozenset({"importlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
+    "cli.serve.makers": frozenset({"multiprocessing"}),
     "projections.group.carried": frozenset(
         {"os", "pathlib", "shutil", "sys", "tempfile", "weakref"}
     ),
@@ -241,7 +242,9 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli.completion": (*FACE, *FRAME),
     "cli.shell": (*FACE, *FRAME, "cli.completion", "prompt_toolkit"),
     "cli.pages": (*FACE, *FRAME),
-    "cli.serve": (*FACE, *FRAME, "starlette", "anyio", "jinja2", "prometheus_client"),
+    "cli.serve": (
+        *(*FACE, *FRAME, "starlette", "anyio", "jinja2", "markupsafe", "prometheus_client"),
+    ),
     "cli.commands.completion": (*FACE, *FRAME, "cli.completion"),
     "cli.commands.serve": (*FACE, *FRAME, "cli.serve", "starlette", "uvicorn"),
     "cli.commands.shell": (*FACE, *FRAME, "cli.shell"),

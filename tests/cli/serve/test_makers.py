@@ -25,6 +25,7 @@ def test_a_process_makes_pages_tells_what_went_wrong_and_is_replaced_when_it_is_
 ) -> None:
     with sqlite_stores.copy(a_property) as url:
         makes = Apart(url)
+        makes.open(1)
         try:
             assert makes(asks("/floor"), unheard).content == b"[]\n"
             with pytest.raises(NotFound, match="MB-99"):

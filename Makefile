@@ -8,7 +8,7 @@ INSTALLED := .venv/.installed
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format docs bench bench-long fuzz soak mutants clean
+.PHONY: help install demo test check format docs pictures bench bench-long fuzz soak mutants clean
 
 help: ## Show what can be made.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 18
@@ -42,6 +42,9 @@ format: $(INSTALLED) ## Format the code.
 
 docs: $(INSTALLED) ## Write the pages that are made from the code: of all commands, of the shorthand.
 	$(BIN)/python -m cli.pages.reference docs
+
+pictures: $(INSTALLED) ## Take the pictures of the books in a browser anew, with Chromium.
+	$(BIN)/python -m tests.cli.serve.pictures docs/pictures
 
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks

@@ -193,6 +193,7 @@ OTHERWISE: dict[str, str] = {
     "check_signed.closed_days": "parts of a check and a rebuild",
     "check_models.check": "the same",
     "rebuild.rebuild": "it is done and not asked; pit db rebuild",
+    "current.bring_up": "what pages of pit serve wait for; its tests",
     "current.follow": "it ends when it is told to; tests of pit db follow",
     "check.snapshot": "the same; pit db snapshot",
 }

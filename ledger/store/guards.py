@@ -59,7 +59,10 @@ WITH reached AS (
   )
 )
 SELECT 'function ' || p.oid::regprocedure::text FROM pg_proc AS p JOIN reached ON reached.oid = pronamespace
-WHERE prorettype <> 'trigger'::regtype
+WHERE prorettype <> 'trigger'::regtype AND NOT EXISTS (
+  SELECT FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = refobjid JOIN pg_roles AS r ON r.oid = extowner
+  WHERE rolsuper AND deptype = 'e' AND objid = p.oid AND d.classid = 'pg_proc'::regclass
+)
 UNION ALL
 SELECT 'operator ' || o.oid::regoperator::text FROM pg_operator AS o JOIN reached ON reached.oid = oprnamespace
 UNION ALL
@@ -68,7 +71,8 @@ WHERE NOT ours AND relname = ANY (:ours)
 """
 """What is found under a name that the program says, and is neither the server's nor the store's: what is called with
 other types than its own is the one that fits best, wherever it stands. Schemas are reached by the path, which may be
-another role's, or by a role's name. What a trigger calls is called by nothing else.
+another role's, or by a role's name. What a trigger calls is called by nothing else; an
+extension of a superuser is the server's.
 """
 
 _COUNTED: Final = {

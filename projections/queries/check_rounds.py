@@ -1,6 +1,7 @@
 """Every round that has ended settled again, table by table: those that are plain in one pass, the others one by one."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import groupby
 from typing import Any, Final
 
@@ -8,10 +9,12 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.tiles import KEEP
+from ledger.store.engine import read_only
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
-from projections.figures.rounds import ENDED
+from projections.figures.rounds import ENDED, NEEDS
 from projections.models.rounds import ROUNDS
+from projections.queries.past import unwritten
 from projections.queries.round import difference
 from projections.queries.workers import Part, Task
 from projections.replay import at_once
@@ -28,7 +31,7 @@ Stretch = tuple[str, int, int]
 
 def tasks(ledger: Ledger, workers: int) -> list[Task]:
     """The tables' rounds in as many parts as there are workers."""
-    with ledger.journal.engine.connect() as connection:
+    with _rounds(ledger) as connection:
         tables = connection.scalars(_TABLES).all()
     parts = range(min(workers, len(tables)))
     return [
@@ -41,7 +44,7 @@ def _part(ledger: Ledger, tables: Sequence[str], progress: Progress | None) -> P
     """How many rounds these tables have had, or the first that differs, by gaming day."""
     asked = ENDED.where(ROUNDS.table.c.table.in_(tables))
     engine, done = ledger.journal.engine, 0
-    with engine.connect() as rows, engine.connect() as connection:
+    with _rounds(ledger) as rows, engine.connect() as connection:
         goal = rows.scalar(sa.select(sa.func.count()).select_from(asked.subquery())) or 0
         won = at_once.awarded(connection)
         ended = rows.execute(asked.execution_options(yield_per=AT_A_TIME))
@@ -54,6 +57,13 @@ def _part(ledger: Ledger, tables: Sequence[str], progress: Progress | None) -> P
             if progress is not None:
                 progress(done, goal)
     return Part(done)
+
+
+def _rounds(ledger: Ledger) -> AbstractContextManager[sa.Connection]:
+    """A connection to all rounds of the log, also where the store may only be read and its read model lacks some."""
+    if read_only(ledger.journal.engine):
+        return unwritten(ledger, NEEDS)
+    return ledger.journal.engine.connect()
 
 
 def _day_of(stretch: Any) -> tuple[str, str]:

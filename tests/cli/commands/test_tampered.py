@@ -265,6 +265,13 @@ def test_nothing_is_made_of_a_log_that_is_read_through_what_fits_better(made: Ma
         assert found(terminal, "db", "rebuild") == "log_not_verified"
 
 
+def test_an_extension_of_the_servers_administrator_is_no_fault(made: Made) -> None:
+    with made.copied("postgres") as terminal:
+        with psycopg.connect(terminal.url) as connection:
+            connection.execute("CREATE EXTENSION amcheck")
+        assert found(terminal, *CHECK) == "nothing"
+
+
 def test_an_index_that_refuses_is_named(sealed: Terminal) -> None:
     with closing(sqlite3.connect("pit.db")) as connection:
         connection.execute(

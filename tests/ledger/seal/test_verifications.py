@@ -1,5 +1,7 @@
 """What the last verification of the log came to, as the store is told of it."""
 
+from collections.abc import Iterator
+
 import pytest
 import sqlalchemy as sa
 
@@ -16,8 +18,10 @@ def last(engine: sa.Engine) -> Verification | None:
 
 
 @pytest.fixture
-def engine(url: str) -> sa.Engine:
-    return make_engine(url)
+def engine(url: str) -> Iterator[sa.Engine]:
+    found = make_engine(url)
+    yield found
+    found.dispose()
 
 
 def test_the_last_one_takes_the_place_of_the_one_before(engine: sa.Engine) -> None:

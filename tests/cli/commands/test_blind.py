@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+import time_machine
 
 from ledger.desks.ledger import Ledger
 from ledger.events.day import CountEntered
@@ -116,6 +117,29 @@ def test_each_count_of_a_tray_that_differs_is_a_finding_whatever_is_counted_late
     found = finding(bought)
     assert [each["cents"] for each in found] == [100_000, -100_000]
     assert len({each["id"] for each in found}) == 2
+
+
+@pytest.mark.parametrize("first_at", ["2026-07-12T05:50:00-04:00", "2026-07-12T06:10:00-04:00"])
+def test_counts_at_the_cutoff_that_differ_are_a_finding_of_the_day_that_ended(
+    bought: Terminal, first_at: str
+) -> None:
+    for at, chips, by in (
+        (first_at, "100x118", "D-7"),
+        ("2026-07-12T06:20:00-04:00", "100x117", "S-2"),
+    ):
+        with time_machine.travel(at, tick=False):
+            bought.does(*COUNT, chips, "--by", by)
+    (found,) = finding(bought)
+    assert (found["id"], found["cents"]) == ("counts_differ:MB-01:inventory", -10_000)
+    assert [(each["stream"], each["version"]) for each in found["events"]] == [
+        (f"day:{DAY}", 1),
+        (f"day:{DAY}", 2),
+    ]
+    with time_machine.travel("2026-07-12T07:00:00-04:00", tick=False):
+        result = bought.run("day", "reconcile", "2026-07-12", "--json")
+        assert "counts_differ" not in result.stdout
+        explained = bought.json("day", "reconcile", "explain", found["id"], "--day", DAY)
+    assert len(explained["events"]) == 2
 
 
 def test_what_the_first_found_in_a_box_is_kept_and_told_where_the_second_did_not(

@@ -156,7 +156,7 @@ def _post(draft: Draft, act: table_acts.Correct, when: _When | None = None) -> N
     if act.seat and act.figure not in OF_SEATS:
         raise _of_no_seat(act)
     act, entry = named(draft, act)
-    _verify_bounds(act, entry, hidden=act.figure == "buy_ins" and "drop" in draft.blind)
+    _verify_bounds(act, entry, hidden=act.figure == "buy_ins" and bool(draft.blind))
     since = _mark_moved(draft, act, entry) if act.figure in OF_SEATS else 0
     when = when or _when(draft, act)
     draft.claim(f"correction:{act.document}")

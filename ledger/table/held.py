@@ -6,7 +6,9 @@ whatever they were handed at the same time, may make up for chips that were not 
 nothing from a denomination: it may have come back in change. Chips of other tables that players changed for chips of
 this one are on no record; a count of the tray makes them known. The sum that the tray holds is known as it is.
 
-Where nobody says whether hands are recorded, or they are not, nothing of this is known.
+Where nobody says whether hands are recorded, or they are not, nothing of this is known. Where tray or drop are counted
+blind the sum bounds nothing: which credits are refused would tell it, and so what was bought in. A denomination is
+bounded by what was counted, brought and put in, of which buy-ins are no part; more makes the tray's variance.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,7 +16,6 @@ from typing import NamedTuple
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.property import OF_TRAY
 from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray, moved_at
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
@@ -37,7 +38,7 @@ def verify_holds(draft: Draft, chips: e.Inventory) -> None:
     if held is None:
         return
     cents = sum(chip * pieces for chip, pieces in chips.items())
-    if cents > held.cents:
+    if cents > held.cents and not draft.blind:
         raise _refused(draft, dollars(cents), f": it holds {dollars(held.cents)}", held.cents)
     left = {chip: held.pieces.get(chip, 0) - pieces for chip, pieces in chips.items()}
     missing = {**held.pieces, **left}
@@ -56,14 +57,13 @@ def verify_holds(draft: Draft, chips: e.Inventory) -> None:
 
 
 def _refused(draft: Draft, what: str, why: str, held_cents: int, **facts: int) -> Refused:
-    """Where trays are counted blind, nobody is told what this one holds."""
-    blind = not OF_TRAY.isdisjoint(draft.blind)
+    """Where something is counted blind, nobody is told what the tray holds."""
     return Refused(
         "tray_cannot_hold",
-        f"The tray of {draft.table.code} cannot hold {what}{'' if blind else why}.",
+        f"The tray of {draft.table.code} cannot hold {what}{'' if draft.blind else why}.",
         "Check the slip. Where players have changed chips of other tables, count the tray first: pit table count.",
         table=draft.table.code,
-        **({} if blind else {"held_cents": held_cents}),
+        **({} if draft.blind else {"held_cents": held_cents}),
         **facts,
     )
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from ledger.events.property import OF_TRAY, shifts_on
+from ledger.events.property import shifts_on
 from ledger.values.calendar import Shift, read_calendar
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
@@ -60,23 +60,23 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
 
     A shift in which a table was not open has no row.
     """
-    ends, blind = shifts_of(connection, day), win.blind_counts(connection) & OF_TRAY
+    ends, blind = shifts_of(connection, day), win.blind_counts(connection)
     read = _Read(
         _by_table(connection, INVENTORY.table, day, "version"),
         _by_table(connection, TABLE_HOURS.table, day, "hour"),
         _by_table(connection, CORRECTIONS.table, day, "at"),
     )
-    rows = [
-        row
-        for of in win.win(connection, day)
+    return [
+        _withheld(row) if win.is_withheld(blind, row.closer, of.drop) else row
+        for of in win.recorded(connection, day, day)
         for row in _of_table(of, ends, _recorded(read, of.table, ends))
     ]
-    return [_withheld(row) if blind and row.closer is None else row for row in rows]
 
 
 def _withheld(row: WinOfShift) -> WinOfShift:
-    """The row without what a count that is made blind, and is still to come, is held against."""
-    return msgspec.structs.replace(row, expected_tray=None)
+    return msgspec.structs.replace(
+        row, buy_ins=None, win_tray=None, expected_tray=None, tray_variance=None
+    )
 
 
 def shifts_of(connection: sa.Connection, day: str) -> list[Shift]:

@@ -107,13 +107,22 @@ def win(connection: sa.Connection, day: str, table: str | None = None) -> list[W
 @once
 def between(connection: sa.Connection, first: str, last: str) -> list[Win]:
     """Every table's gaming days from one to another, both included, by day and table."""
+    blind = blind_counts(connection)
+    return [
+        _withheld(books) if is_withheld(blind, books.closer, books.drop) else books
+        for books in recorded(connection, first, last)
+    ]
+
+
+@once
+def recorded(connection: sa.Connection, first: str, last: str) -> list[Win]:
+    """The same with what is told nobody while a count that is made blind is to come."""
     rows: dict[tuple[str, str], Any] = {
         (row.day, row.table): row
         for row in connection.execute(_query(), {"first": first, "last": last, "month": first[:7]})
     }
     stand_still(connection, rows, stood_uncounted(connection, first, last))
-    blind = blind_counts(connection)
-    return [_withheld(figures_of(rows[place]), blind) for place in sorted(rows)]
+    return [figures_of(rows[place]) for place in sorted(rows)]
 
 
 def blind_counts(connection: sa.Connection) -> frozenset[str]:
@@ -128,14 +137,17 @@ def _blind(connection: sa.Connection) -> Iterable[str]:
     return connection.scalars(sa.select(TABLE_BLIND.table.c.counts))
 
 
-def _withheld(books: Win, blind: Set[str]) -> Win:
-    """The books without what a count that is made blind, and is still to come, is held against."""
-    told: dict[str, None] = {}
-    if books.closer is None and blind & OF_TRAY:
-        told["expected_tray"] = None
-    if books.drop is None and "drop" in blind:
-        told["buy_ins"] = None
-    return msgspec.structs.replace(books, **told) if told else books
+def is_withheld(blind: Set[str], closer: int | None, drop: int | None) -> bool:
+    """Whether a tray or a drop that is counted blind is still to be counted. Then nobody is told what was bought in nor
+    what the tray should hold: with the hands, the fills and the credits each of the two follows from the other.
+    """
+    return (closer is None and not blind.isdisjoint(OF_TRAY)) or (drop is None and "drop" in blind)
+
+
+def _withheld(books: Win) -> Win:
+    return msgspec.structs.replace(
+        books, buy_ins=None, expected_tray=None, tray_variance=None, drop_variance=None
+    )
 
 
 def stand_still(

@@ -131,7 +131,7 @@ def none_because(finding: Finding) -> str:
 
 def _terms(row: Win) -> list[Term]:
     known = ((name, sign, getattr(row, name)) for name, sign in TRAY.items())
-    return [Term(name, sign * (cents or 0)) for name, sign, cents in known]
+    return [Term(name, sign * cents) for name, sign, cents in known if cents is not None]
 
 
 def _narrowed(

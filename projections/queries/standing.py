@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Aggregate, Recorded
 from ledger.events.link import stream as stream_of_link
-from ledger.events.property import OF_TRAY
 from ledger.events.table import WagerLine
 from ledger.events.undoing import in_effect, undone_versions
 from ledger.link.state import Link, unknown_link
@@ -94,13 +93,13 @@ TABLES = View(
 
 
 def standing_of(ledger: Ledger, table: Table) -> TableStanding:
-    """What there is to see at a table that was loaded; not its tray, where that is counted blind."""
+    """What there is to see at a table that was loaded; not its tray, where something is counted blind."""
     return _standing(table, blind=_counted_blind(ledger))
 
 
 def _counted_blind(ledger: Ledger) -> bool:
-    """Whether trays are counted by people who are not told what they should come to."""
-    return not OF_TRAY.isdisjoint(ledger.loader.property_now().settings.blind_counts)
+    """Whether trays or drops are counted by people who are not told what they should come to."""
+    return bool(ledger.loader.property_now().settings.blind_counts)
 
 
 def _standing(table: Table, *, blind: bool) -> TableStanding:

@@ -76,13 +76,52 @@ def test_nobody_is_shown_what_tray_and_drop_should_hold_before_two_have_counted(
     told += bought.does(*CLOSE, "100x117", "--by", "S-2", "--dry-run")
     hides(everything_shown(bought) + told.replace(",", ""), "tray", "drop")
     bought.does(*CLOSE, "100x117", "--by", "S-2")
+    hides(everything_shown(bought), "tray", "drop")
+    bought.does(*DROP, "--cash", "265.83", "--by", "A-2")
     (books,) = bought.json("report", "win", "--day", DAY)
     assert (books["expected_tray"], books["tray_variance"]) == (1_173_417, -3_417)
-    hides(everything_shown(bought), "drop")
-    bought.does(*DROP, "--cash", "265.83", "--by", "A-2")
     (dropped,) = bought.json("report", "drop", "--day", DAY)
     assert (dropped["expected"], dropped["cash"], dropped["difference"]) == (26_583, 26_583, 0)
     assert finding(bought) == []
+
+
+@pytest.mark.parametrize("blind", ["closer", "inventory", "drop"])
+def test_what_a_tray_should_hold_and_what_was_bought_in_are_withheld_together(
+    bought: Terminal, blind: str
+) -> None:
+    """Each of the two follows from the other: the opener, the hands, fills and credits stand in the same row."""
+    bought.does("property", "set", f"blind-counts={blind}", "--by", "A-1")
+    hides(everything_shown(bought), "tray", "drop")
+    lower = ("day", "correct", "MB-01", "buy-ins", "--names", "buy-ins of MB-01", "--of-day", DAY)
+    signed = ("--document", "M-1", "--reason", "twice", "--approved-by", "A-2", "--by", "A-1")
+    hides(bought.run(*lower, "--lower", "999", *signed).output, "drop")
+
+
+def test_the_variance_of_a_tray_is_no_finding_before_the_drop_was_counted_blind(
+    bought: Terminal,
+) -> None:
+    bought.does("property", "set", "blind-counts=drop", "--by", "A-1")
+    bought.does(*CLOSE, "100x117")
+    explain = ("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
+    assert bought.is_refused(*explain, exit_code=3)["code"] == "unknown_finding"
+    hides(everything_shown(bought), "tray", "drop")
+    for by in ("A-1", "A-2"):
+        bought.does(*DROP, "--cash", "265.83", "--by", by)
+    found = bought.json(*explain)
+    assert sum(each["cents"] for each in found["adds_up"]) == found["cents"] == -3_417
+
+
+@pytest.mark.parametrize("blind", ["closer", "inventory", "drop"])
+def test_no_credit_that_is_tried_tells_what_the_tray_should_hold(
+    bought: Terminal, blind: str
+) -> None:
+    bought.does("property", "set", f"blind-counts={blind}", "--by", "A-1")
+    credit = ("chips", "credit", "MB-01", "--slip", "C-1", *SIGNED, "--dry-run", "--chips")
+    all_counted = "100x50 25x200 5x400"
+    bought.does(*credit, all_counted)
+    refused = bought.is_refused(*credit, f"{all_counted} 1x1")
+    assert refused["code"] == "tray_cannot_hold"
+    assert "held_cents" not in refused
 
 
 @pytest.mark.parametrize(
@@ -179,6 +218,7 @@ def test_a_box_is_the_same_however_its_number_is_spelled(bought: Terminal) -> No
 
 
 def test_what_was_bought_in_is_hidden_until_every_box_to_come_was_counted(bought: Terminal) -> None:
+    bought.does("property", "set", "blind-counts=drop", "--by", "A-1")
     emergency = (*DROP, "--box", "1", "--kind", "emergency", "--cash", "200")
     second = (*DROP, "--box", "2", "--kind", "shift", "--cash", "65.83")
     for command, by in ((emergency, "A-1"), (emergency, "A-2"), (second, "A-1")):

@@ -40,8 +40,16 @@ def of_tray(unit: UnitOfWork, act: Close | Count) -> tuple[Recorded, ...]:
     # A count after the cut-off is closer of the day that ended: what is found of it is a finding of that day.
     of_day = min(event.day for event in draft.pending)
     day, place = unit.standing.day(of_day), (act.table, figure, "")
-    signed = {"dealer": act.dealer, "supervisor": act.supervisor}
-    event = entered(unit, day, draft.stamp, place, chips, of_day=of_day, **signed)
+    event = entered(
+        unit,
+        day,
+        draft.stamp,
+        place,
+        chips,
+        of_day=of_day,
+        dealer=act.dealer,
+        supervisor=act.supervisor,
+    )
     recorded = unit.append(day_events.stream(event.day), event)
     # What a dry run would tell is what the books expect, and nobody has counted yet.
     return (*recorded, *(tables_desk.take(unit, act) if event.second and not unit.dry_run else ()))

@@ -135,17 +135,21 @@ def sections(subject: Subject) -> Iterator[tuple[str, Section]]:
 
 
 def shared(found: Iterable[Table]) -> list[list[Table]]:
-    """The same, sheet by sheet: those that do not fill a page stand together while they can be read on one."""
+    """The same, sheet by sheet: those that do not fill a page stand together while they can be read on one, each on the
+    first that has room for it.
+    """
     sheets: list[list[Table]] = []
-    begun: list[Table] = []
+    begun: list[list[Table]] = []
     for table in found:
         if not paper.is_short(*extent([table])):
             sheets.append([table])
             continue
-        if not begun or not paper.fits(*extent([*begun, table])):
-            begun = []
-            sheets.append(begun)
-        begun.append(table)
+        sheet = next((of for of in begun if paper.fits(*extent([*of, table]))), None)
+        if sheet is None:
+            sheet = []
+            begun.append(sheet)
+            sheets.append(sheet)
+        sheet.append(table)
     return sheets
 
 

@@ -9,6 +9,7 @@ from ledger.events.finding import Finding
 from projections.figures.finding_kinds import KINDS
 from projections.models.table_win import TableCountRow
 from projections.reconcile.counts import box_counts, counted_blind, drop_to_come
+from projections.reconcile.passes import missing_counts
 
 DAY = "2026-07-11"
 FORMS = '[["CVF-1001",1250,"MB-01"],["CVF-1002",500,"MB-01"]]'
@@ -143,3 +144,14 @@ def test_a_box_that_was_counted_by_one_way_and_not_by_the_other_is_told_to_the_n
     box.machine, box.hand = None, 3_000
     (found,) = box_counts(day)
     assert told(found).startswith("$0.00 by machine, $30.00 by hand")
+
+
+def test_an_opener_that_nobody_counted_is_not_told_of_the_drop() -> None:
+    win = SimpleNamespace(table="MB-01", opener=None, closer=1, drop=None)
+    boxes = [SimpleNamespace(table="MB-01", kind="shift")]
+    day: Any = SimpleNamespace(
+        day=DAY, tables=[win], stood_open={"MB-01"}, inventory=(), boxes=boxes
+    )
+    opener, drop = missing_counts(day)
+    assert told(opener) == ""
+    assert told(drop) == "One of its boxes waits for a second count."

@@ -1,7 +1,7 @@
 """Pages and data, kept as they were made for whoever asks the same: as long as the log has not moved.
 
-Once it has they are made anew, once for all who wait. A page of a past moment takes longer than people wait: it is said
-how far it has come, and the browser asks again until it is there.
+Once it has they are made anew, once for all who wait; where that takes long they get the one before, if it is not old.
+Of a past moment it is said how far a page has come, and the browser asks again until it is there.
 """
 
 import asyncio
@@ -14,6 +14,13 @@ from ledger.values.errors import PitError
 
 FRESH_SECONDS: Final = 10.0
 """So long a page is kept where the log has not moved: some say how long ago something was."""
+
+PATIENCE_SECONDS: Final = 0.1
+"""How long a page is waited for where the one before it is not old."""
+
+LATE_SECONDS: Final = 2.0
+LATE_TIMES: Final = 3
+"""So old the one before it may be then; or so many times what it took to make it."""
 
 TOLD_SECONDS: Final = 0.8
 """How long a page of the past is waited for until it is said how far it has come: so that there is an answer within a
@@ -83,6 +90,12 @@ class Page:
         fresh = self.position == head and self.seconds < FRESH_SECONDS
         return fresh and self.draft is not None and self.draft.lasts
 
+    @property
+    def not_old(self) -> bool:
+        """Whether it may be answered while it is made anew."""
+        old = max(LATE_SECONDS, LATE_TIMES * self._took)
+        return self.draft is not None and self.draft.lasts and self.seconds < old
+
 
 class Kept:
     """What is kept, and what is on its way."""
@@ -110,7 +123,11 @@ class Kept:
                 self._made.move_to_end(key)
                 return last
             coming, task = self._coming.get(key) or self._begin(key, head, make)
-            await asyncio.wait({task}, timeout=TOLD_SECONDS if told else None)
+            not_old = last is not None and last.not_old
+            waits = TOLD_SECONDS if told else PATIENCE_SECONDS if not_old else None
+            await asyncio.wait({task}, timeout=waits)
+            if not task.done() and last is not None and not_old:
+                return last
             if not task.done():
                 coming.promised = True
                 return coming

@@ -73,7 +73,12 @@ if (following && window.EventSource) {
     if (asking) return;
     asking = true;
     try {
-      while (shown.position < last) await ask();
+      await ask();
+      while (shown.position < last) {
+        // It is of a moment ago, as where much is fed.
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await ask();
+      }
     } finally {
       asking = false;
     }

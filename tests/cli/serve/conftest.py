@@ -42,6 +42,8 @@ def exact(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cli.serve.live.PAUSE_SECONDS", 0)
     monkeypatch.setattr("cli.serve.live.PATIENCE_SECONDS", 60)
     monkeypatch.setattr("cli.serve.kept.FRESH_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.LATE_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.LATE_TIMES", 0)
     monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 60)
 
 

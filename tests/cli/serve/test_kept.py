@@ -177,6 +177,24 @@ def test_a_page_is_made_once_for_all_who_wait_and_anew_for_who_comes_after_the_l
     run(asks)
 
 
+def test_where_a_page_takes_long_the_one_before_it_is_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(kept, "LATE_SECONDS", 60)
+    monkeypatch.setattr(kept, "PATIENCE_SECONDS", 0)
+
+    async def asks(pages: Kept, makes: Makes) -> None:
+        makes.may.set()
+        first = await pages.page(KEY, 5, makes, told=True)
+        makes.may.clear()
+        assert await pages.page(KEY, 6, makes) is first
+        makes.may.set()
+        await asyncio.sleep(0.01)
+        assert makes.times == 2
+
+    run(asks)
+
+
 @pytest.mark.usefixtures("fresh")
 def test_what_was_not_asked_for_the_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST_BYTES", 2 * len(DRAFT.content))

@@ -156,7 +156,8 @@ def _narrowed(of: "Evidence") -> Iterator[str]:
     for hour in of.hours:
         rounds = f"{len(hour.rounds)} round{'s' * (len(hour.rounds) != 1)}"
         ends = " to ".join(dict.fromkeys([*hour.rounds[:1], *hour.rounds[-1:]]))
-        told = ", ".join(filter(None, (dollars(hour.kept), rounds, ends)))
+        corrected = f"{dollars(hour.corrected)} of it by correction" if hour.corrected else ""
+        told = ", ".join(filter(None, (dollars(hour.kept), rounds, ends, corrected)))
         yield f"  hands from {local(hour.hour, zone)}: {told}"
     if of.adds_up:
         yield (

@@ -44,11 +44,14 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class Hour(msgspec.Struct, frozen=True):
-    """An hour's hands. hour: its beginning, RFC 3339 UTC. kept: what the house won, cents. rounds: those settled."""
+    """An hour's hands. hour: its beginning, RFC 3339 UTC. kept: what the house won, and corrected: what of that
+    corrections posted in the hour came to, cents. rounds: those settled.
+    """
 
     hour: str
     kept: int
     rounds: list[str]
+    corrected: int = 0
 
 
 class Moved(msgspec.Struct, frozen=True):
@@ -89,7 +92,7 @@ def narrowed(
 
 def _hours(variance: int, hours: Iterable[Hour]) -> Iterator[Suspect]:
     for each in hours:
-        if twice := _twice_or_never(variance, each.kept):
+        if twice := _twice_or_never(variance, each.kept - each.corrected):
             yield Suspect("hour", [each.hour], f"All hands of the hour were {twice}.")
 
 

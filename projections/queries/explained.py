@@ -143,16 +143,15 @@ def _narrowed(
 
     settled = [each for each in cast("list[Round]", rows("rounds")) if each.status == SETTLED]
     moved = cast("list[Movement]", rows("chips"))
-    hours = _hours(cast("list[HourOfTable]", rows("hours")), settled)
-    # What corrections of the day came to is said with the finding: what is left is sought, or all where nothing is.
-    variance = row.tray_variance or 0
-    posted = sum(
-        TRAY[each.figure] * each.cents
+    posted = [
+        each
         for each in cast("list[Correction]", rows("corrections"))
         if each.gaming_day == row.gaming_day and each.figure in TRAY
-    )
+    ]
+    hours = _hours(cast("list[HourOfTable]", rows("hours")), settled, posted)
     suspects = narrowed(
-        variance - posted or variance,
+        # What corrections of the day came to is said with the finding: what is left is sought.
+        (row.tray_variance or 0) - sum(TRAY[each.figure] * each.cents for each in posted),
         hours,
         list(_hands(ledger, row.table, settled)),
         [
@@ -169,16 +168,28 @@ def _name(of: Movement) -> str:
     return f"buy-in of seat {of.seat}" if of.slip is None else f"{of.kind} {of.slip}"
 
 
-def _hours(hours: Sequence[HourOfTable], rounds: Iterable[Round]) -> list[Hour]:
-    """What the hands of each hour came to, with the rounds that ended in it."""
+def _hours(
+    hours: Sequence[HourOfTable], rounds: Iterable[Round], posted: Iterable[Correction]
+) -> list[Hour]:
+    """What the hands of each hour came to, with the rounds that ended in it and what was posted to them in it."""
     begins = [datetime.fromisoformat(each.hour) for each in hours]
     names: list[list[str]] = [[] for _ in hours]
+    corrected = [0 for _ in hours]
+
+    def place(at: str) -> int:
+        return sum(begin <= datetime.fromisoformat(at) for begin in begins) - 1
+
     for each in rounds:
-        ended = datetime.fromisoformat(each.ended_at or each.opened_at)
-        within = sum(begin <= ended for begin in begins)
-        if within:
-            names[within - 1].append(each.round)
-    return [Hour(each.hour, each.hand_result, of) for each, of in zip(hours, names, strict=True)]
+        within = place(each.ended_at or each.opened_at)
+        if within >= 0:
+            names[within].append(each.round)
+    for correction in posted:
+        if correction.figure == "hand_result":
+            corrected[place(correction.at)] += correction.cents
+    return [
+        Hour(each.hour, each.hand_result, *of)
+        for each, *of in zip(hours, names, corrected, strict=True)
+    ]
 
 
 def _hands(ledger: Ledger, table: str, rounds: Sequence[Round]) -> Iterator[Hand]:

@@ -317,3 +317,30 @@ def test_a_variance_that_a_correction_made_shows_the_correction(on_file: Termina
         "table.closed",
         "table.correction_posted",
     ]
+
+
+@pytest.mark.parametrize(("closer", "left"), [("100x8 1x119", 0), ("100x7 1x119", -10_000)])
+def test_what_would_explain_a_variance_is_sought_in_what_corrections_leave_of_it(
+    on_file: Terminal, closer: str, left: int
+) -> None:
+    opens(on_file, "MB-01", "ma-midi")
+    on_file.does("shoe", "start", "MB-01", "1", "--burn", "2c")
+    on_file.does("round", "play", "MB-01", "--wager", "3:player:119", *BANKER_WINS)
+    on_file.does("chips", "buy-in", "MB-01", "3", "100")
+    on_file.does("table", "close", "MB-01", "--closer", closer, *SIGNED)
+    on_file.does(
+        *("day", "correct", "MB-01", "hand-result", "--names", f"MB-01:{DAY}:1", "--lower", "19"),
+        *("--of-day", DAY, "--document", "MC-1", "--reason", "misread", "--approved-by", "S-2"),
+    )
+    explain = ("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
+    shown = on_file.json(*explain)
+    assert shown["cents"] == left + 1_900
+    (hour,) = shown["hours"]
+    assert (hour["kept"], hour["corrected"]) == (10_000, -1_900)
+    assert "$100.00, 1 round, MB-01:2026-07-11:1, -$19.00 of it by correction" in on_file.does(
+        *explain
+    )
+    told = [each["message"] for each in shown["narrowed"]]
+    assert ("1 chip of $100.00 too few." in told) == (left != 0)
+    assert not [each for each in shown["narrowed"] if each["kind"] == "hour"]
+    assert bool(told) == (left != 0)

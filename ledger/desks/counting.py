@@ -102,9 +102,16 @@ def _micros(at: datetime | None) -> int:
     return 0 if at is None else to_micros(at)
 
 
+_SETTLED_LATER: Final = (
+    "Enter it for the open day; that settles what is missing of the closed one: {} OPEN-DAY."
+)
+"""What is done with paper of a closed day that turns up."""
+
+
 def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Recorded, ...]:
     """Record the copies of forms that accounting received for a gaming day. Raises Refused, Misused."""
     _require_day(act.day)
+    unit.gate.verify_days((act.day,), _SETTLED_LATER.format("pit day duplicates"))
     verify_once([form.serial for form in act.forms])
     for form in act.forms:
         if form.cents is not None:
@@ -132,6 +139,7 @@ def take_back_duplicates(unit: UnitOfWork, act: TakeBackDuplicates) -> tuple[Rec
 def receive_slips(unit: UnitOfWork, act: ReceiveSlipCopies) -> tuple[Recorded, ...]:
     """Record the parts of slips that accounting received for a gaming day. Raises Refused, Misused."""
     _require_day(act.day)
+    unit.gate.verify_days((act.day,), _SETTLED_LATER.format("pit chips parts"))
     for copy in act.copies:
         if copy.cents is not None:
             require_positive(copy.cents)

@@ -26,6 +26,9 @@ from ledger.values.errors import Refused
 CLOSABLE: Final = 3_600_000_000
 """Microseconds before a day's end, from which one whose clock is ahead might close it."""
 
+CORRECTED: Final = "Post a correction on the open day that names it: pit day correct."
+"""How a figure of a closed day is put right."""
+
 DAY_CLOSED: Final = TOPIC_OF[day_events.DayClosed]
 MONTH_CLOSED: Final = TOPIC_OF[month_events.MonthClosed]
 
@@ -114,14 +117,14 @@ class Gate:
             self._ends[day] = end
         return False
 
-    def verify_days(self, dated: Iterable[str]) -> None:
-        """Raise Refused for a day that is closed."""
+    def verify_days(self, dated: Iterable[str], next_step: str = CORRECTED) -> None:
+        """Raise Refused for a day that is closed. next_step: what is done instead."""
         for day in dated:
             if day not in self._ends and self.is_closed(day):
                 raise Refused(
                     "day_closed",
                     f"Gaming day {day} is closed; its books do not change.",
-                    "Post a correction on the open day that names it: pit day correct.",
+                    next_step,
                     day=day,
                 )
 

@@ -1,6 +1,7 @@
 """Money as whole cents: reading it, writing it, and the two roundings the rules know."""
 
 import re
+from collections.abc import Mapping
 from typing import Final
 
 from ledger.values.errors import Misused
@@ -69,6 +70,15 @@ def format_cents(cents: int) -> str:
 def dollars(cents: int) -> str:
     """Write cents with their sign and unit: `$1,234.50`, below zero `-$0.05`."""
     return f"{'-' if cents < 0 else ''}${format_cents(abs(cents))}"
+
+
+def inventory(chips: Mapping[int, int]) -> str:
+    """Chips by denomination in cents: `50 x $100, 200 x $25`, the largest first; `none` for an empty one."""
+    parts = (
+        f"{chips[each]:,} x ${format_cents(each).removesuffix('.00')}"
+        for each in sorted(chips, reverse=True)
+    )
+    return ", ".join(parts) or "none"
 
 
 def nearest(numerator: int, denominator: int, multiple: int = 1) -> int:

@@ -22,9 +22,9 @@ def less(term: int | None) -> int | None:
 
 def hold_bps(win: int | None, drop: int | None) -> int | None:
     """Win as a share of the drop in basis points, halves up; None where either is unknown or there
-    was no drop.
+    was no drop, or less than none by corrections.
     """
-    if win is None or not drop:
+    if win is None or drop is None or drop <= 0:
         return None
     return (20_000 * win + drop) // (2 * drop)
 

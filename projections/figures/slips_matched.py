@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace
-from ledger.values.money import dollars
+from ledger.values.money import dollars, inventory
 from ledger.values.people import plain
 from ledger.values.slips import numbered
 from projections.engine.once import if_recorded, once
@@ -97,10 +97,20 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def told(self) -> str:
-        """`Fill F-1001 of MB-01: requested $500.00, prepared $500.00, the cage's part $450.00.`"""
-        steps = [(step, getattr(row, "cents", None)) for step, row in self.steps.items()]
-        said = [*steps, *((f"the {side}'s part", row.cents) for side, row in self.parts.items())]
-        amounts = (f"{what} {dollars(cents)}" for what, cents in said if cents is not None)
+        """`Fill F-1001 of MB-01: requested $500.00, prepared $500.00, the cage's part $450.00.` With the chips of each,
+        `$500.00 in 5 x $100`, where these are not alike.
+        """
+        said = {
+            **{step: _said(row) for step, row in self.steps.items()},
+            **{f"the {side}'s part": _read(row) for side, row in self.parts.items()},
+        }
+        known = [(what, of.cents, of.chips) for what, of in said.items() if of]
+        alike = len({chips for _, _, chips in known if chips}) < 2
+        amounts = (
+            f"{what} {dollars(cents)}{'' if alike else _in(chips)}"
+            for what, cents, chips in known
+            if cents is not None
+        )
         named = " ".join(
             filter(None, (self.kind.capitalize(), self.slip, self.table and f"of {self.table}"))
         )
@@ -133,7 +143,7 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
         """Its chips by denomination in cents, as its last step that names them reads; None where none does."""
         told = [getattr(row, "chips", None) for row in self.steps.values()]
         named = [each for each in told if each]
-        return msgspec.json.decode(named[-1], type=dict[int, int]) if named else None
+        return _pieces(named[-1]) if named else None
 
     @property
     def places(self) -> list[EventPlace]:
@@ -152,7 +162,8 @@ class Found(NamedTuple):
 class SlipOfDay(msgspec.Struct, frozen=True, kw_only=True):
     """A fill or a credit, in cents. finding: None while there is nothing to compare, several with a comma between.
 
-    requested, prepared, received: by the record; cage_part, table_part: as accounting read them. Instants RFC 3339 UTC;
+    requested, prepared, received: by the record; cage_part, table_part: as accounting read them; `_chips`: their pieces
+    by denomination in cents, None also where a day was signed before these were told. Instants RFC 3339 UTC;
     None is what did not happen or was not said. requested_by, supervisor: who asked for it, who received it.
     """
 
@@ -176,6 +187,11 @@ class SlipOfDay(msgspec.Struct, frozen=True, kw_only=True):
     supervisor: str | None = None
     reason: str | None = None
     finding: str | None = None
+    requested_chips: dict[int, int] | None = None
+    prepared_chips: dict[int, int] | None = None
+    received_chips: dict[int, int] | None = None
+    cage_part_chips: dict[int, int] | None = None
+    table_part_chips: dict[int, int] | None = None
 
 
 def of_day(connection: sa.Connection, day: str, table: str | None = None) -> list[SlipOfDay]:
@@ -301,7 +317,7 @@ def _compared(slip: Slip, day: str, entered: set[str]) -> set[Match]:
         found.update(_differ(prepared, received))
     if last := slip.said:
         for part in slip.parts.values():
-            found.update(_differ(Said(part.cents, part.chips, part.table, bool(part.void)), last))
+            found.update(_differ(_read(part), last))
     both = prepared is not None or CAGE in slip.parts
     if not found and both and slip.status in {RECEIVED, VOID}:
         found.add(Match.MATCHED)
@@ -313,6 +329,19 @@ def _said(row: SlipStepRow | InventoryRow | SlipRow | None) -> Said | None:
     if isinstance(row, SlipStepRow | InventoryRow):
         return Said(row.cents, row.chips, row.table)
     return None
+
+
+def _read(part: SlipCopyRow) -> Said:
+    return Said(part.cents, part.chips, part.table, bool(part.void))
+
+
+def _pieces(chips: str | None) -> dict[int, int] | None:
+    return msgspec.json.decode(chips, type=dict[int, int]) if chips else None
+
+
+def _in(chips: str | None) -> str:
+    pieces = _pieces(chips)
+    return f" in {inventory(pieces)}" if pieces else ""
 
 
 def _missing(slip: Slip, day: str, entered: set[str]) -> Iterator[Match]:
@@ -391,9 +420,8 @@ def row_of(slip: Slip) -> SlipOfDay:
         at = said(step, "at")
         return None if at is None else rfc3339(at)
 
-    def read(side: str) -> int | None:
-        part = slip.parts.get(side)
-        return None if part is None else part.cents
+    def read(side: str, field: str) -> Any:
+        return getattr(slip.parts.get(side), field, None)
 
     return SlipOfDay(
         kind=slip.kind,
@@ -403,8 +431,8 @@ def row_of(slip: Slip) -> SlipOfDay:
         requested=said(REQUESTED, "cents"),
         prepared=said(PREPARED, "cents"),
         received=said(RECEIVED, "cents"),
-        cage_part=read(CAGE),
-        table_part=read(TABLE),
+        cage_part=read(CAGE, "cents"),
+        table_part=read(TABLE, "cents"),
         requested_at=when(REQUESTED),
         prepared_at=when(PREPARED),
         received_at=when(RECEIVED),
@@ -416,6 +444,11 @@ def row_of(slip: Slip) -> SlipOfDay:
         supervisor=said(RECEIVED, "supervisor") or said(VOID, "supervisor"),
         reason=said(VOID, "reason"),
         finding=", ".join(slip.matches) or None,
+        requested_chips=_pieces(said(REQUESTED, "chips")),
+        prepared_chips=_pieces(said(PREPARED, "chips")),
+        received_chips=_pieces(said(RECEIVED, "chips")),
+        cage_part_chips=_pieces(read(CAGE, "chips")),
+        table_part_chips=_pieces(read(TABLE, "chips")),
     )
 
 

@@ -1,9 +1,8 @@
 """What was counted, in a line."""
 
-from ledger.events.day import CountEntered, DropCounted
-from ledger.values.money import dollars
+from ledger.events.day import CountEntered, DropCounted, SlipCopy
+from ledger.values.money import dollars, inventory
 from ledger.values.numbers import counted
-from projections.queries.words import inventory
 
 
 def count_entered(event: CountEntered) -> str:
@@ -26,3 +25,8 @@ def box_counted(event: DropCounted) -> str:
     signed = f"; signed {', '.join(event.team)}" if event.team else ""
     again = " (recount)" if event.replaces else ""
     return f"drop of {event.table} counted{box}: {', '.join(said)}{signed}{again}"
+
+
+def part_of_slip(copy: SlipCopy) -> str:
+    """`fill F-1001 (20 x $100)`: a part as it reads; without chips where no denominations were read."""
+    return f"{copy.kind} {copy.slip}{f' ({inventory(copy.chips)})' if copy.chips else ''}"

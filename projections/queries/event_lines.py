@@ -34,18 +34,17 @@ from ledger.events.property import (
 )
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.store.codec import TOPIC_OF
-from ledger.values.money import dollars
+from ledger.values.money import dollars, inventory
 from ledger.values.numbers import counted
 from ledger.values.prints import print_told
 from ledger.values.text import escaped, hidden_in
 from projections.figures.arithmetic import exact
-from projections.queries.count_lines import box_counted, count_entered
+from projections.queries.count_lines import box_counted, count_entered, part_of_slip
 from projections.queries.words import (
     bought_in,
     cards,
     dealt,
     handed,
-    inventory,
     irregular_card,
     paid,
     seat_or_dealer,
@@ -259,8 +258,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"copies forwarded by {x.clerk}: {', '.join(map(str, x.numbers))}"
     ),
     SlipCopiesReceived: lambda x: (
-        f"parts of slips, {x.side}: {', '.join(f'{each.kind} {each.slip}' for each in x.copies)}"
-        f"{_named(x.day, ' of ')}"
+        f"parts of slips, {x.side}: {', '.join(map(part_of_slip, x.copies))}{_named(x.day, ' of ')}"
     ),
     FindingAcknowledged: lambda x: (
         f"{x.finding} acknowledged{_named(dollars(x.cents), ', ') if x.cents else ''}: {x.reason}"

@@ -187,8 +187,8 @@ def _hours(
         if correction.figure == "hand_result":
             corrected[place(correction.at)] += correction.cents
     return [
-        Hour(each.hour, each.hand_result, *of)
-        for each, *of in zip(hours, names, corrected, strict=True)
+        Hour(each.hour, each.hand_result, of, posted_in)
+        for each, of, posted_in in zip(hours, names, corrected, strict=True)
     ]
 
 

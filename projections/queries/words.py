@@ -11,13 +11,7 @@ from ledger.events.property import (
     Settings,
 )
 from ledger.values.calendar import from_micros
-from ledger.values.money import dollars, format_cents
-
-
-def inventory(chips: Mapping[int, int]) -> str:
-    """`50 x $100, 200 x $25`, the largest first; `none` for an empty one."""
-    parts = [f"{chips[each]:,} x ${_short(each)}" for each in sorted(chips, reverse=True)]
-    return ", ".join(parts) or "none"
+from ledger.values.money import dollars
 
 
 def local(at: int | str, zone: tzinfo) -> str:
@@ -131,10 +125,6 @@ def paid(line: e.SeatCents) -> str:
 def dealt(event: e.RoundReversed) -> str:
     """That the cards of a reversed round were never dealt."""
     return "; its cards were never dealt" if event.not_dealt else ""
-
-
-def _short(cents: int) -> str:
-    return format_cents(cents).removesuffix(".00")
 
 
 _REMEDIES = {

@@ -233,6 +233,8 @@ CASES: dict[str, Case] = {
     "no_reason": (STAFF, "operator suspend D-7 --reason ''"),
     # the end of the day, corrections, disputes
     "day_closed": (DAY_CLOSED, f"chips buy-in MB-01 3 100 {THEN}"),
+    "day_closed.copy": (DAY_CLOSED, "day duplicates 2026-07-10 --form CVF-1001:1:MB-01:A --by A-1"),
+    "day_closed.part": (DAY_CLOSED, "chips parts 2026-07-10 table --fill F-17:2000 --by A-1"),
     "later_day_closed": (
         DAY_CLOSED,
         f"table open MB-02 --rules ma-midi --pit P-1 {OPENER} {SIGNED} --at 2026-07-09T12:00",

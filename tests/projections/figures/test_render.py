@@ -209,7 +209,15 @@ def test_inventories_are_words_in_a_cell() -> None:
 
 @pytest.mark.parametrize(
     ("won", "drop", "bps"),
-    [(1, 3, 3_333), (2, 3, 6_667), (1, 20_000, 1), (-1, 20_000, 0), (5, 0, None), (None, 5, None)],
+    [
+        (1, 3, 3_333),
+        (2, 3, 6_667),
+        (1, 20_000, 1),
+        (-1, 20_000, 0),
+        (5, 0, None),
+        (None, 5, None),
+        (-2, -2, None),
+    ],
 )
 def test_hold_is_rounded_half_up(won: int | None, drop: int, bps: int | None) -> None:
     assert hold_bps(won, drop) == bps

@@ -96,6 +96,19 @@ def test_a3_a_part_is_held_against_the_record(side: str, copy: SlipCopy, finding
     assert findings(parts(whole(), side, copy)) == [finding]
 
 
+def test_a3_denominations_that_differ_are_named_in_words_and_in_the_row() -> None:
+    story = parts(whole(), "table", SlipCopy("fill", "F-1", False, 50_000, {2_500: 20}, "MB-01"))
+    (row,) = shown(story)
+    assert (row.received_chips, row.table_part_chips) == ({10_000: 5}, {2_500: 20})
+    assert (row.cage_part_chips, row.void_at) == (None, None)
+    with folded(story.recorded, NEEDS) as connection:
+        (slip,) = slips(connection, DAY)
+    assert "received $500.00 in 5 x $100, the table's part $500.00 in 20 x $25." in slip.told
+    with folded(whole().recorded, NEEDS) as connection:
+        (alike,) = slips(connection, DAY)
+    assert " in " not in alike.told
+
+
 def test_a3_amounts_that_differ_are_worth_what_lies_between_them() -> None:
     def concerned(story: Story, match: Match) -> int | None:
         with folded(story.recorded, NEEDS) as connection:

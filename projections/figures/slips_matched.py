@@ -473,6 +473,21 @@ VIEW: Final = View(
             total=False,
         ),
         Section(
+            "Slips by denomination",
+            (
+                Column("table", "Table"),
+                Column("kind", "Kind"),
+                Column("slip", "Slip"),
+                Column("requested_chips", "Requested", Kind.CHIPS),
+                Column("prepared_chips", "Prepared", Kind.CHIPS),
+                Column("received_chips", "Received", Kind.CHIPS),
+                Column("cage_part_chips", "Cage's part", Kind.CHIPS),
+                Column("table_part_chips", "Table's part", Kind.CHIPS),
+            ),
+            total=False,
+            only_with=("prepared_chips", "cage_part_chips", "table_part_chips"),
+        ),
+        Section(
             "Slips signed",
             (
                 Column("table", "Table"),

@@ -38,8 +38,8 @@ from ledger.values.numbers import counted
 from projections.engine.engine import Progress, copy_empty
 from projections.engine.model import whole_metadata
 from projections.engine.streams import Placed, of_round
+from projections.figures.slip_numbers import spelled as slip_spelled
 from projections.figures.slips_matched import NEEDS as SLIP_NEEDS
-from projections.figures.slips_matched import spelled as slip_spelled
 from projections.pages import page
 from projections.queries import round as round_query
 from projections.queries.event_lines import describe, in_json

@@ -8,7 +8,8 @@ from ledger.desks.ledger import Ledger
 from ledger.desks.paper import slip_unused
 from ledger.events.table import Inventory
 from projections.engine.engine import Progress
-from projections.figures.slips_matched import NEEDS, Slip, SlipOfDay, by_number, row_of
+from projections.figures.slip_numbers import by_number
+from projections.figures.slips_matched import NEEDS, Slip, SlipOfDay, row_of
 from projections.queries.moment import Moment
 from projections.queries.names import ENTERED, Named, borne, verified
 from projections.queries.past import caught_up

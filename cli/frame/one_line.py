@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from cli.frame.options import session
-from cli.frame.writing import said_of, whole_round
+from cli.frame.writing import round_named, said_of, whole_round
 
 if TYPE_CHECKING:
     from ledger.table import acts as table_acts
@@ -12,13 +12,17 @@ if TYPE_CHECKING:
 def acts_of(
     code: str, line: str, at: str | None = None, instead_of: str | None = None
 ) -> "list[table_acts.Act]":
-    """What a line says at a table: a whole round where it has cards, else its wagers. Raises Misused, NotFound."""
+    """What a line says at a table: a whole round where it has cards, else its wagers. Raises Misused, NotFound.
+
+    instead_of: the reversed round in whose place it is; what is said as before is of that one.
+    """
     from cli.typed.shorthand import Known, read
     from ledger.table.acts import PlaceWager
     from projections.queries.in_one_line import offered, wagers_before
 
     ledger = session().ledger
-    found = read(line, Known(offered(ledger, code), lambda: wagers_before(ledger, code)))
+    of = round_named(instead_of) if instead_of else ""
+    found = read(line, Known(offered(ledger, code), lambda: wagers_before(ledger, code, of)))
     wagers = [each._asdict() for each in found.wagers]
     if not (found.player or found.presses or instead_of):
         return [said_of(PlaceWager, code, at, **each) for each in wagers]

@@ -25,7 +25,8 @@ Banker and $5 on House Money. Player has 7♦ Q♥; Banker 5♥ 5♠, and drew 8
 - Whole dollars, or dollars and cents: `3b25.50`. A shell reads `>` and `$`: quote the line.
 - Without cards the wagers are put down and the round stays open. Cards without wagers are of those that are
   down, or of a round without any.
-- A coupon of the round before is not said as before: it may be gone.
+- A coupon of the round before is not said as before: it may be gone. Nor are wagers of who has left the seat since,
+  whoever sits there now.
 - All of a line is recorded, or nothing. A settled round is answered in full words, with what was staked, handed back
   and is owed; wagers without cards with what each seat has in all, and all of them together.
   `pit undo` takes back all of it.

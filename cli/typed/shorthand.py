@@ -25,9 +25,10 @@ from ledger.values.cards import parse_card
 from ledger.values.errors import Misused
 from ledger.values.money import dollars
 from ledger.values.numbers import MOST_SEATS
+from projections.queries.in_one_line import Before
 from projections.queries.near import either
-from projections.queries.words import WagerLike, wager, words
 from projections.queries.words import cards as shown_cards
+from projections.queries.words import wager, words
 
 SEATS: Final = r"(?P<seats>\d{1,2}(?:-\d{1,2})?(?:,\d{1,2}(?:-\d{1,2})?)*)"
 AMOUNT: Final = r"(?P<amount>\$?\d[\d,]*(?:\.\d{1,2})?)"
@@ -44,10 +45,10 @@ SPELLED: Final[Mapping[str, str]] = {
 
 
 class Known(NamedTuple):
-    """What a table knows that a line may mean. offered: bets that its rules have. last: wagers of the round before."""
+    """What a table knows that a line may mean. offered: bets that its rules have. last: what is said as before."""
 
     offered: Iterable[str] = BETS
-    last: Callable[[], Sequence[WagerLike]] = tuple
+    last: Callable[[], Before] = Before
 
 
 class Line(NamedTuple):
@@ -200,7 +201,8 @@ KINDS: Final = (
         "again",
         "[SEATS] = or xN",
         "The wagers of the round before, in chips: = the same, x2 twice as much, up to x9. Without seats it is"
-        " meant for every seat that the line does not name.",
+        " meant for every seat that the line does not name. With `--instead-of` they are those of"
+        " the round in whose place it is entered.",
         ("3=", "3x2", "1-5=", "=", "x2"),
         _repeated,
     ),
@@ -235,6 +237,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "unknown_hand": "What is pressed onto is neither Player nor Banker.",
     "hands_unclear": "The cards are not two hands of two or three cards.",
     "nothing_before": "What is said as before was not there.",
+    "left_since": "What is said as before was wagered by a player who has left since, or the table was closed since.",
     "coupon_before": "What is said as before was a coupon.",
     "same_under_key": "What is said as before, under a `--key`.",
     "empty_line": "The line says nothing.",
@@ -279,24 +282,33 @@ def _require_said_once(said: Iterable[tuple[str, Meaning]]) -> None:
             by_seat[seat] = word
 
 
-def _again(said: Meaning, last: Sequence[WagerLike], named: set[int]) -> Iterator[TypedWager]:
-    """The wagers of the round before, of the seats that were said. Raises Misused where there is nothing of them."""
-    there = {each.seat for each in last}
+def _again(said: Meaning, last: Before, named: set[int]) -> Iterator[TypedWager]:
+    """The wagers of the round before, of the seats that were said. Raises Misused where they are not to be said so."""
+    there = {each.seat for each in last.wagers}
+    meant = there - named if said.again is None else set(said.again)
     missing = [seat for seat in said.again or () if seat not in there]
     if missing or not there:
         whose = f"seat {missing[0]}" if missing else "any seat"
         raise Misused(
             "nothing_before",
-            f"There is no wager of {whose} in the round before.",
+            f"There is no wager of {whose} in {last.of}.",
             "Write what is wagered.",
             **({"seat": missing[0]} if missing else {}),
         )
-    for each in last:
-        if each.seat in (there - named if said.again is None else said.again):
+    if gone := sorted(meant.intersection(last.gone)):
+        seats = f"seat{'s' * (len(gone) > 1)} {', '.join(map(str, gone))}"
+        raise Misused(
+            "left_since",
+            f"Who wagered at {seats} in {last.of} has left since.",
+            "Name the seats that are meant, as in 1-5=, or write what is wagered.",
+            seats=gone,
+        )
+    for each in last.wagers:
+        if each.seat in meant:
             if each.coupon:
                 raise Misused(
                     "coupon_before",
-                    f"Seat {each.seat} wagered coupon {each.coupon} in the round before.",
+                    f"Seat {each.seat} wagered coupon {each.coupon} in {last.of}.",
                     f"Write what seat {each.seat} wagers: a coupon is not doubled, and may be gone.",
                     seat=each.seat,
                     coupon=each.coupon,

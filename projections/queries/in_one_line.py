@@ -1,14 +1,28 @@
 """What a round in one line hangs on, and what it would come to."""
 
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.undoing import in_effect
+from ledger.events.undoing import in_effect, round_played
 from ledger.table.state import stream
 from ledger.transaction.unit import Done
 from projections.queries import seat
 from projections.queries.totals import round_totals, told
-from projections.queries.words import wager
+from projections.queries.words import WagerLike, wager
+
+
+class Before(NamedTuple):
+    """What `=` stands for: the wagers of a round, less what was withdrawn, in the order placed.
+
+    gone: seats whose player has left since. of: which round that is, in words.
+    """
+
+    wagers: Sequence[WagerLike] = ()
+    gone: Collection[int] = ()
+    of: str = "the round before"
 
 
 def offered(ledger: Ledger, code: str) -> frozenset[str]:
@@ -16,26 +30,39 @@ def offered(ledger: Ledger, code: str) -> frozenset[str]:
     return frozenset(map(str, ledger.table(code).offering.bets))
 
 
-def wagers_before(ledger: Ledger, code: str) -> list[e.WagerLine]:
-    """The wagers of the round of a table that ended last, less what was withdrawn, in the order placed."""
+def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:
+    """The wagers of the round of a table with the highest number, or of one that another is entered in the place of.
+
+    instead_of: `TABLE:DAY:N`. Its wagers are of those who sat there then, whoever has left since.
+    """
     table = ledger.table(code)
-    of = table.last_round
+    of = instead_of or table.last_round
     if not of:
-        return []
+        return Before()
+    seen = False
 
     def is_before(event: Event) -> bool:
-        return isinstance(event, e.RoundSettled | e.RoundVoided) and event.round != of
+        """What ends another round, where it is older: one in the place of an older round may lie behind this one."""
+        nonlocal seen
+        seen = seen or round_played(event) == of
+        return seen and isinstance(event, e.RoundSettled | e.RoundVoided) and event.round != of
 
     found = ledger.loader.back_to(stream(code), of, is_before, table.version)
     lying: list[e.WagerLine] = []
+    gone: set[int] = set()
     for event in (each.event for each in in_effect(found)):
         match event:
             case e.WagersPlaced(round=round_, wagers=wagers) if round_ == of:
                 lying += wagers
+                gone -= {each.seat for each in wagers}
             case e.WagerWithdrawn(round=round_) if round_ == of:
-                gone = (event.seat, event.bet)
-                lying = [each for each in lying if (each.seat, each.bet) != gone]
-    return lying
+                taken = (event.seat, event.bet)
+                lying = [each for each in lying if (each.seat, each.bet) != taken]
+            case e.SeatLeft():
+                gone.add(event.seat)
+            case e.TableClosed():
+                gone |= {each.seat for each in lying}
+    return Before(lying, (), f"round {of}") if instead_of else Before(lying, gone)
 
 
 def outlook(ledger: Ledger, done: Done) -> str:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from benchmarks.keys import BY_FLAGS, IN_ONE_LINE, MOST_KEYS, keys
-from tests.cli.conftest import DAY, Terminal
+from tests.cli.conftest import DAY, OPENER, SIGNED, Terminal
 
 
 def _recorded(terminal: Terminal, *typed: str) -> list[Any]:
@@ -99,3 +99,79 @@ def test_in_the_place_of_a_reversed_round(on_file: Terminal) -> None:
     on_file.does("play", "MB-01", "3b20 / 7dQh 9cKh", "--instead-of", "MB-01:1")
     shown = json.loads(on_file.does("round", "show", "MB-01:1r", "--json"))
     assert [each["cents"] for each in shown["wagers"]] == [2000]
+
+
+HANDS = "/ 7dQh 9cKh"
+
+
+def _lays(terminal: Terminal, *typed: str) -> list[tuple[int, str, int]]:
+    placed = [each for each in _recorded(terminal, "play", "MB-01", *typed) if "wagers" in each]
+    return [(seat, bet, cents) for each in placed for seat, bet, cents, *_ in each["wagers"]]
+
+
+def _three_rounds(terminal: Terminal) -> None:
+    terminal.dealing()
+    terminal.does("play", "MB-01", f"3p12 {HANDS}")
+    terminal.does("play", "MB-01", "4b10 2p10 6t5 4p5")
+    terminal.does("wager", "withdraw", "MB-01", "6", "t")
+    terminal.does("play", "MB-01", HANDS)
+    terminal.does("play", "MB-01", f"4b18 5p30 {HANDS}")
+    terminal.does("vig", "collect", "MB-01", "--all")
+
+
+def _reversed(terminal: Terminal, round_: str) -> None:
+    terminal.does("round", "reverse", round_, "--reason", "x", "--approved-by", "S-2")
+
+
+def test_as_before_in_the_place_of_a_reversed_round_is_as_in_that_round(on_file: Terminal) -> None:
+    """Whoever has left since: it is of those who sat there then."""
+    _three_rounds(on_file)
+    on_file.does("seat", "leave", "MB-01", "2")
+    _reversed(on_file, "MB-01:2")
+    of_it = [(4, "banker", 1000), (2, "player", 1000), (4, "player", 500)]
+    instead = (HANDS, "--instead-of", "MB-01:2")
+    assert _lays(on_file, "=", *instead, "--dry-run") == of_it
+    assert _lays(on_file, "2x2", *instead, "--dry-run") == [(2, "player", 2000)]
+    told = on_file.is_refused("play", "MB-01", "6=", *instead, exit_code=2)
+    assert told["message"] == f"There is no wager of seat 6 in round MB-01:{DAY}:2."
+    on_file.does("play", "MB-01", "2= 4b20", *instead, "--yes")
+    _reversed(on_file, "MB-01:2r")
+    of_it = [(2, "player", 1000), (4, "banker", 2000)]
+    again = ("=", HANDS, "--instead-of", "MB-01:2r", "--dry-run")
+    assert sorted(_lays(on_file, *again)) == of_it
+
+
+def test_the_round_before_is_that_of_the_highest_number(on_file: Terminal) -> None:
+    """Also where one in the place of an older round was entered since."""
+    _three_rounds(on_file)
+    _reversed(on_file, "MB-01:2")
+    on_file.does("play", "MB-01", "2p10", HANDS, "--instead-of", "MB-01:2")
+    as_before = [(4, "banker", 1800), (5, "player", 3000)]
+    assert _lays(on_file, "=", "--dry-run") == as_before
+    _reversed(on_file, "MB-01:3")
+    on_file.does("play", "MB-01", "5p5", HANDS, "--instead-of", "MB-01:3")
+    assert _lays(on_file, "=", "--dry-run") == [(5, "player", 500)]
+
+
+def test_nobody_wagers_as_a_player_did_who_has_left(on_file: Terminal) -> None:
+    _three_rounds(on_file)
+    on_file.does("seat", "leave", "MB-01", "2")  # It wagered nothing in the last one.
+    assert len(_lays(on_file, "=", "--dry-run")) == 2
+    on_file.does("seat", "leave", "MB-01", "5")
+    for line in ("=", "x2 4t5", "5=", "4-5="):
+        assert on_file.is_refused("play", "MB-01", line, exit_code=2)["code"] == "left_since"
+    on_file.does("seat", "sit", "MB-01", "5", "--patron", "Z. New")
+    assert on_file.is_refused("play", "MB-01", "=", exit_code=2)["facts"] == {"seats": [5]}
+    assert _lays(on_file, "4=", "--dry-run") == [(4, "banker", 1800)]
+    on_file.does("seat", "sit", "MB-01", "4", "--patron", "Who Was There")
+    assert _lays(on_file, "= 5p5", "--dry-run") == [(5, "player", 500), (4, "banker", 1800)]
+    on_file.does("play", "MB-01", "= 5p5", HANDS)
+    assert _lays(on_file, "5=", "--dry-run") == [(5, "player", 500)]
+
+
+def test_nobody_wagers_as_before_the_table_was_closed(on_file: Terminal) -> None:
+    _three_rounds(on_file)
+    on_file.does("table", "close", "MB-01", "--closer", "100x50 25x200 5x400", *SIGNED)
+    on_file.does("table", "open", "MB-01", *OPENER, *SIGNED)
+    on_file.does("shoe", "start", "MB-01", "2", "--burn", "2c")
+    assert on_file.is_refused("play", "MB-01", "=", exit_code=2)["facts"] == {"seats": [4, 5]}

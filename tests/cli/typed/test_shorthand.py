@@ -13,6 +13,7 @@ from ledger.baccarat.wagers import Bet
 from ledger.values.cards import CARDS
 from ledger.values.errors import Misused
 from ledger.values.numbers import MOST_SEATS
+from projections.queries.in_one_line import Before
 from tests.cli.reproducers import CASES
 
 
@@ -26,7 +27,8 @@ class Lay(NamedTuple):
     coupon: str = ""
 
 
-BEFORE = Known(BETS, lambda: [Lay(1, "banker", 2500), Lay(1, "tie", 500), Lay(3, "player", 1000)])
+LAID = (Lay(1, "banker", 2500), Lay(1, "tie", 500), Lay(3, "player", 1000))
+BEFORE = Known(BETS, lambda: Before(LAID))
 
 LINES = {
     "3b25": [(3, "banker", 2500)],
@@ -54,6 +56,26 @@ def test_what_is_wagered_as_before_is_said_once_of_a_seat(line: str) -> None:
     with pytest.raises(Misused) as refused:
         read(line, BEFORE)
     assert refused.value.refusal.code == "two_readings"
+
+
+@pytest.mark.parametrize(
+    ("line", "seats"), [("=", [3]), ("x2 1b5", [3]), ("1-3= ", None), ("3=", [3]), ("1,3x2", [3])]
+)
+def test_a_player_who_has_left_since_wagers_nothing_as_before(
+    line: str, seats: list[int] | None
+) -> None:
+    with pytest.raises(Misused) as refused:
+        read(line, Known(BETS, lambda: Before(LAID, {3, 5})))
+    told = refused.value.refusal
+    assert (told.code, told.facts.get("seats")) == (
+        ("left_since", seats) if seats else ("nothing_before", None)
+    )
+
+
+@pytest.mark.parametrize("line", ["1=", "= 3p5"])
+def test_a_player_who_stayed_wagers_as_before(line: str) -> None:
+    wagers = read(line, Known(BETS, lambda: Before(LAID, {3, 5}))).wagers
+    assert [each.cents for each in wagers if each.seat == 1] == [2500, 500]
 
 
 @pytest.mark.parametrize("word", ["1,1b25", "1-3,2b25", "2,1-3=", "7,7>b"])

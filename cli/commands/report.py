@@ -298,7 +298,7 @@ def print_day(
 ) -> None:
     """Print the day's master report for use, as a page, FILE. As it was printed first it is its preliminary version.
 
-    Each print after the first says REPRINT, and which.
+    It says which version it is, preliminary or audited; each print of one after its first says REPRINT, and which.
 
     \b
     pit report print day.html --day 2026-07-11 --by A-1
@@ -307,13 +307,15 @@ def print_day(
     from projections.queries.moment import NOW
     from projections.queries.printed import report_page
     from projections.queries.report import master_report
+    from projections.queries.versions import print_of_version
 
     replace, current = may_write(place, force=force), session()
     named = gaming_day(day, current.ledger.calendar)
     done = do(said(PrintDocument, at, document="report", name=named), dry_run=dry_run, **typed)
     if not dry_run:
         found = master_report(current.ledger, NOW, named, progress())
-        page = report_page(current.ledger, found, done.events[-1].event.copy)
+        print_no = print_of_version(current.ledger, named, done.events[-1].event.copy)
+        page = report_page(current.ledger, found, print_no)
         write_file(place, page, force=replace)
 
 

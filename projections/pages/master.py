@@ -68,13 +68,13 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def master_page(report: Printed, paper: str, print_no: int = 1) -> Page:
-    """The report as one page. paper: its size. print_no: as of a form; each sheet says it."""
+    """The report as one page. paper: its size. print_no: of its version, as of a form; each sheet says both."""
     heading, zone = report.heading, ZoneInfo(report.heading.zone)
     lines = [(of.heading, cell(value, of.kind, zone)) for of, value in report.lines]
     signed = report.signatures
     return page(
         "master.html",
-        title=f"{report.title} {print_told(print_no)}".rstrip(),
+        title=f"{report.title}, {report.version} {print_told(print_no)}".rstrip(),
         property=heading.property,
         paper=paper,
         span=report.span,

@@ -7,6 +7,7 @@ import msgspec
 from ledger.desks.ledger import Ledger
 from ledger.events import paper as paper_events
 from ledger.events.day import DayClosed
+from ledger.events.day import stream as day_stream
 from ledger.store.errors import store_errors
 from ledger.values.errors import NotFound
 from projections.engine.engine import Progress
@@ -16,9 +17,8 @@ from projections.queries.compare import compare
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import signature
 from projections.reports.changes import RowChange
+from projections.reports.printed import AUDITED, PRELIMINARY
 
-PRELIMINARY: Final = "preliminary"
-AUDITED: Final = "audited"
 STANDING: Final = "standing"
 
 
@@ -56,6 +56,21 @@ def versions(ledger: Ledger, day: str, progress: Progress | None = None) -> Vers
         # How it was closed is said by the version.
         changes=[each for each in found if each.part != "closing"],
     )
+
+
+def print_of_version(ledger: Ledger, day: str, copy: int) -> int:
+    """Which print of its version a print of a day's report is, from 1: those made before the day was closed are of the
+    preliminary one. copy: which print it is of the day.
+    """
+    prints = paper_events.stream(f"{paper_events.REPORT} {day}")
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        closed = [
+            position
+            for position, each in between(connection, day_stream(day))
+            if isinstance(each.event, DayClosed)
+        ]
+        printed = [position for position, _ in between(connection, prints, 1, copy)]
+    return max(1, sum(not closed or position > closed[0] for position in printed))
 
 
 def _preliminary(ledger: Ledger, day: str) -> Version:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -15,6 +15,10 @@ from projections.reports.master import Heading, Master
 from projections.reports.monthly import Month, MonthHeading
 from projections.reports.signature import Closed, Signature
 from projections.reports.subject import Subject
+
+PRELIMINARY: Final = "preliminary"
+AUDITED: Final = "audited"
+"""The versions of a report: while it can still change, and as two people signed it (decision 61)."""
 
 
 class Part(NamedTuple):
@@ -46,6 +50,11 @@ class Printed(NamedTuple):
     def of(self) -> str:
         """What it is of: `gaming day 2026-07-11`."""
         return f"{self.span.lower()} {self.name}"
+
+    @property
+    def version(self) -> str:
+        """Which version it is."""
+        return PRELIMINARY if self.closing is None else AUDITED
 
     @property
     def signed(self) -> str:

@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from tests.cli.commands.test_forms import issue, owing
-from tests.cli.conftest import DAY, Terminal
+from tests.cli.conftest import DAY, SIGNED, Terminal
 
 __all__ = ["owing"]
 
@@ -63,7 +64,7 @@ def test_the_preliminary_version_is_the_first_print_and_the_audited_one_what_was
     assert "REPRINT" not in Path("day.html").read_text(encoding="utf-8")
     owing.does("report", "print", "day.html", "--day", DAY, "--force")
     again = Path("day.html").read_text(encoding="utf-8")
-    assert "<h1>Master report REPRINT 1</h1>" in again
+    assert "<h1>Master report, preliminary REPRINT 1</h1>" in again
     assert re.search(r'@top-left \{ content: "[^"]*REPRINT', again), "on every sheet"
 
     found = owing.json("report", "versions", "--day", DAY)
@@ -83,3 +84,24 @@ def test_the_preliminary_version_is_the_first_print_and_the_audited_one_what_was
     told = owing.does("report", "versions", "--day", DAY)
     assert told.splitlines()[0].startswith("Preliminary")
     assert "vig_collected: 0 -> 100" in told
+
+
+def test_a_print_names_its_version_and_says_reprint_only_of_the_same_one(on_file: Terminal) -> None:
+    def heading() -> str:
+        on_file.does("report", "print", "day.html", "--day", DAY, "--force")
+        page = Path("day.html").read_text(encoding="utf-8")
+        return page.partition("<h1>")[2].partition("</h1>")[0]
+
+    on_file.opened("MB-01")
+    assert [heading() for _ in range(2)] == [
+        "Master report, preliminary",
+        "Master report, preliminary REPRINT 1",
+    ]
+    on_file.does("table", "close", "MB-01", "--closer", "100x50 25x200 5x400", *SIGNED)
+    on_file.does("day", "count", DAY, "--table", "MB-01", "--cash", "0")
+    with time_machine.travel("2026-07-12T07:00:00-04:00", tick=False):
+        on_file.does("day", "close", DAY, "--second", "A-2", "--yes", "--by", "A-1")
+        assert [heading() for _ in range(2)] == [
+            "Master report, audited",
+            "Master report, audited REPRINT 1",
+        ]

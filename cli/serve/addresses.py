@@ -22,7 +22,7 @@ ADDRESSES: Final = (
         "/day/{day}", "pit report day --day {day}", of_day.master, of_day.day_page, unnamed=withheld
     ),
     Address(
-        "/day/{day}/finding/{finding}",
+        "/day/{day}/finding/{finding:path}",
         "pit day reconcile explain {finding} --day {day}",
         of_day.finding,
         of_day.finding_page,
@@ -72,7 +72,13 @@ ADDRESSES: Final = (
         {"table": "--table"},
         unnamed=withheld,
     ),
-    Address("/event/{position}", "pit audit event {position}", of_event.event, of_event.event_page),
+    Address(
+        "/event/{position}",
+        "pit audit event {position}",
+        of_event.event,
+        of_event.event_page,
+        unnamed=withheld,
+    ),
     Address(
         "/vigorish",
         "pit vig outstanding",

@@ -1,5 +1,7 @@
 """What every request passes: the host it names, the way it asks, who signed in and what they see."""
 
+import re
+from html import unescape
 from itertools import chain
 
 import pytest
@@ -11,11 +13,11 @@ from cli.serve.app import make_app
 from cli.serve.doors import COOKIE, HEADERS
 from ledger.values import passphrases
 from tests.cli.conftest import Terminal
-from tests.cli.serve.conftest import HOST, NAME, PHRASES, signs_in
+from tests.cli.serve.conftest import HOST, HOSTILE, NAME, PHRASES, signs_in
 from tests.cli.serve.test_addresses import ASKED, DAY
 
-NAMES = ("S. Ames", "Ruth Okafor", "Rosa Rivera", "alert(1)")
-"""Of a patron, of two operators, of whoever sits at a table."""
+NAMING = re.compile(rb'"(?:patron|patron_id|licence|name(?=[^,]*,"licence"))":"([^"]+)"')
+"""What in an event says who somebody is."""
 
 
 @pytest.mark.parametrize("path", ["/floor", "/floor.json", "/static/screen.css", "/x", "/live?x"])
@@ -187,22 +189,37 @@ def test_who_is_suspended_is_out_at_once(elsewhere: TestClient, played: Terminal
     assert elsewhere.get("/floor").status_code == 303
 
 
-def test_names_are_for_those_whose_roles_see_them(elsewhere: TestClient) -> None:
+def test_names_are_for_those_whose_roles_see_them(elsewhere: TestClient, played: Terminal) -> None:
+    named = {
+        each.id: {name.decode() for name in NAMING.findall(each.state)}
+        for each in played.everything()
+    }
+    names = set[str]().union(*named.values())
+    assert {"S. Ames", "Ruth Okafor", "L-100", "Rosa Rivera", HOSTILE} <= names
+    naming = [f"/event/{position}" for position, found in named.items() if found]
     signs_in(elsewhere, "C-1")
     seen = 0
-    for path in chain.from_iterable(ASKED.values()):
+    for path in (*chain.from_iterable(ASKED.values()), *naming):
         bare, _, query = path.partition("?")
         for answer in (elsewhere.get(path), elsewhere.get(f"{bare}.json?{query}")):
             assert answer.status_code in {200, 403}, path
             seen += answer.status_code == 200
-            for name in NAMES:
-                assert name not in answer.text, path
+            told = unescape(answer.text)
+            assert not [name for name in names if name in told], path
     assert seen > len(ADDRESSES) / 2
-    signs_in(elsewhere, "A-1")
-    told = "".join(
-        elsewhere.get(f"{path}.json").text for path in ("/operators", "/forms/CVF", "/table/MB-01")
+    beside = (
+        f"/proof?of=MB-01:{DAY}:1",
+        "/proof?of=form:CVF-1001",
+        "/health",
+        "/metrics",
+        "/nowhere",
     )
-    assert all(name in told for name in NAMES)
+    told = "".join(elsewhere.get(path).text for path in beside)
+    assert not [name for name in names if name in told]
+    signs_in(elsewhere, "A-1")
+    paths = ("/operators", "/forms/CVF", "/table/MB-01", *naming)
+    told = unescape("".join(elsewhere.get(path).text for path in paths))
+    assert all(name in told for name in names)
 
 
 def test_a_store_that_is_not_there_is_told_without_a_traceback(tmp_path: object) -> None:

@@ -25,7 +25,7 @@ PAST = f"{DAY}T19:00-04:00"
 
 ASKED = {
     "/day/{day}": [f"/day/{DAY}", "/day/2026-07-12", f"/day/{DAY}?as_of=40", "/day/today"],
-    "/day/{day}/finding/{finding}": [
+    "/day/{day}/finding/{finding:path}": [
         f"/day/{DAY}/finding/tray_variance:MB-02",
         f"/day/{DAY}/finding/coupons_kept:MB-02",
     ],
@@ -156,6 +156,7 @@ def test_the_command_to_copy_is_one_command_whatever_is_looked_for(browser: Test
         ("/nowhere", 404, "no_such_page"),
         ("/day/2026-13-01", 400, "bad_day"),
         (f"/day/{DAY}/finding/tray_variance:XX", 404, "unknown_finding"),
+        (f"/day/{DAY}/finding/record_refused%3Apit%2F7%3A1", 404, "unknown_finding"),
         (f"/round/MB-01/{DAY}/999", 404, "unknown_round"),
         (f"/round/MB-01/{DAY}/1?step=99", 400, "no_such_step"),
         ("/event/999999", 404, "unknown_event"),

@@ -14,7 +14,8 @@ def stream(document: str) -> str:
 
 class DocumentPrinted(Event, frozen=True, kw_only=True):
     """A document was printed. document: form or report, or fill or credit for its slip. name: a form's serial, the
-    gaming day of a report, a slip's number. copy: which print of it this is, from 1: each after the first says REPRINT.
+    gaming day of a report, a slip's number. copy: which print of it this is, from 1: each after the first says REPRINT,
+    of a report each after the first of its version.
     """
 
     document: str

@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -20,11 +21,11 @@ from cli.serve.asked import MOMENTS, Asked
 from cli.serve.books import Books
 from cli.serve.doors import COOKIE, policy
 from cli.serve.kept import Came, Draft, Kept, Page
-from cli.serve.live import Log
+from cli.serve.live import LIVE, Log, Still
 from cli.serve.makers import HTML, Makes, Question
 from cli.serve.of_past import SIDES
 from cli.serve.readers import ANYBODY, Reader, Readers
-from ledger.values.errors import Refusal
+from ledger.values.errors import PitError, Refusal
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -38,6 +39,9 @@ _LOOKS_BACK: Final = frozenset({*MOMENTS, *SIDES})
 """What stands behind the question mark of a page of the past."""
 
 SIGNED_OUT: Final = "not_signed_in"
+
+FOLLOWS: Final = "pit-follows"
+"""What a request bears that a page makes by itself, as it follows the log."""
 
 
 class Answering:
@@ -90,14 +94,37 @@ class Answering:
 
         return _or_why_not(answer)
 
-    def to_readers(self, endpoint: Endpoint) -> Endpoint:
-        """What else is answered to who may read."""
+    def home(self) -> Endpoint:
+        """The way to where their roles let them begin."""
 
         async def answer(request: Request) -> Response:
-            await self._reader(request)
-            return await endpoint(request)
+            reader = await self._reader(request)
+            return RedirectResponse(screen.beginnings(reader)[0]["path"])
 
         return _or_why_not(answer)
+
+    def to_followers(self, endpoint: Callable[[Request, Still], Awaitable[Response]]) -> Endpoint:
+        """What goes on being told to a reader, as long as they are signed in and see what they saw at first."""
+
+        async def answer(request: Request) -> Response:
+            first = await self._reader(request, asks=False)
+
+            async def still() -> bool:
+                return await self._reader(request, asks=False) == first
+
+            return await endpoint(request, still)
+
+        return _or_why_not(answer)
+
+    async def not_served(self, request: Request, error: Exception) -> Response:
+        """What no address answers, or not in that way; whoever is signed in is told that they are."""
+        found = error if isinstance(error, HTTPException) else HTTPException(answers.FAULT)
+        status = found.status_code
+        with suppress(PitError):
+            await self._reader(request)
+        answer = refused(request, _UNSERVED.get(status, _UNSERVED[400]), status)
+        answer.headers.update(found.headers or {})
+        return answer
 
     def _endpoint(self, address: Address, *, data: bool) -> Endpoint:
         async def answer(request: Request) -> Response:
@@ -130,12 +157,16 @@ class Answering:
         except Exception as error:
             raise failing.explain(error) from error
 
-    async def _reader(self, request: Request) -> Reader:
-        """Who asks, with the roles that they have now. Raises PitError."""
-        readers, token = self._readers, request.cookies.get(COOKIE, "")
-        if readers is None:
-            return ANYBODY
-        return await self._asked(lambda current: readers.reader(current.ledger, token))
+    async def _reader(self, request: Request, *, asks: bool = True) -> Reader:
+        """Who asks, with the roles that they have now; an error is told to them too. Raises PitError."""
+        readers, reader, token = self._readers, ANYBODY, request.cookies.get(COOKIE, "")
+        if readers is not None:
+            asks = asks and FOLLOWS not in request.headers
+            reader = await self._asked(
+                lambda current: readers.reader(current.ledger, token, asks=asks)
+            )
+        request.state.reader = reader
+        return reader
 
 
 def _or_why_not(endpoint: Endpoint) -> Endpoint:
@@ -156,7 +187,9 @@ def _answer(page: Page, request: Request, reader: Reader) -> Response:
     if page.error is not None:
         raise page.error
     if page.draft is None:
-        coming = error_page("reading.html", None, 202, title="On its way", reading=page)
+        coming = error_page(
+            "reading.html", None, 202, title="On its way", reading=page, reader=reader
+        )
         coming.headers["refresh"] = str(kept.AGAIN_SECONDS)
         return coming
     draft, content = page.draft, page.draft.content
@@ -177,13 +210,16 @@ def _path(request: Request) -> str:
 
 def refused(request: Request, refusal: Refusal, status: int) -> Response:
     """An error as what was asked for: data, or a page; the way in where it is that nobody is signed in."""
-    if _path(request).endswith((".json", "/live")):
+    path = _path(request)
+    if path.endswith(".json") or path == LIVE:
         status = 401 if refusal.code == SIGNED_OUT else status
         return answers.refused(refusal, status)
     if refusal.code == SIGNED_OUT and request.method != "POST":
         query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(f"/login?{urlencode({'to': f'{_path(request)}{query}'})}", 303)
-    return error_page("error.html", refusal, status, ways=screen.BEGINNINGS)
+        return RedirectResponse(f"/login?{urlencode({'to': f'{path}{query}'})}", 303)
+    reader = getattr(request.state, "reader", None)
+    ways = screen.beginnings(reader)
+    return error_page("error.html", refusal, status, ways=ways, reader=reader)
 
 
 def error_page(template: str, refusal: Refusal | None, status: int, **said: Any) -> Response:
@@ -203,15 +239,6 @@ def error_page(template: str, refusal: Refusal | None, status: int, **said: Any)
         **said,
     )
     return HTMLResponse(drawn, status, {"content-security-policy": policy(nonce)})
-
-
-async def not_served(request: Request, error: Exception) -> Response:
-    """What no address answers, or not in that way."""
-    found = error if isinstance(error, HTTPException) else HTTPException(answers.FAULT)
-    status = found.status_code
-    answer = refused(request, _UNSERVED.get(status, _UNSERVED[400]), status)
-    answer.headers.update(found.headers or {})
-    return answer
 
 
 _UNSERVED: Final = {

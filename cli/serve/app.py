@@ -9,18 +9,17 @@ from anyio import CapacityLimiter
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.responses import RedirectResponse
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cli.serve import of_seal
 from cli.serve.addresses import ADDRESSES
-from cli.serve.answering import NOW_AT_ONCE, Answering, not_served
+from cli.serve.answering import NOW_AT_ONCE, Answering
 from cli.serve.books import Books
 from cli.serve.doors import LOOPBACK, doors
 from cli.serve.equipment import Door
 from cli.serve.health import Health
-from cli.serve.live import Live, Log
+from cli.serve.live import LIVE, Live, Log
 from cli.serve.logs import Logged
 from cli.serve.makers import Apart, make
 from cli.serve.readers import Readers
@@ -28,8 +27,6 @@ from cli.serve.signing_in import SigningIn
 
 AT_ONCE: Final = 8
 """How many ask the store at once for what takes no time: who they are, where the log stands."""
-
-HOME: Final = "/day/today"
 
 
 def make_app(
@@ -78,17 +75,17 @@ def make_app(
             Middleware(Logged),
             *doors(names or LOOPBACK, behind_proxy=bool(names)),
         ],
-        exception_handlers={HTTPException: not_served},
+        exception_handlers={HTTPException: answering.not_served},
         lifespan=open_books,
     )
 
 
 def _routes(answering: Answering, live: Live) -> list[BaseRoute]:
     return [
-        Route("/", lambda _: RedirectResponse(HOME), methods=["GET"]),
+        Route("/", answering.home(), methods=["GET"]),
         Mount("/static", StaticFiles(packages=[("cli.serve", "static")])),
         Route("/proof", answering.file(of_seal.proof), methods=["GET"]),
-        Route("/live", answering.to_readers(live.endpoint)),
+        Route(LIVE, answering.to_followers(live.endpoint)),
         # A name may have a full stop in it, so what ends with .json is looked for first.
         *(Route(f"{each.path}.json", answering.data(each)) for each in ADDRESSES),
         *(Route(each.path, answering.page(each)) for each in ADDRESSES),

@@ -1,7 +1,7 @@
 """How far the log is counted: looked at for all who ask, and told to whoever follows it by server-sent events."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from time import monotonic
 from typing import Final
 
@@ -14,7 +14,13 @@ from cli.serve.books import Books
 from ledger.values.errors import PitError
 from projections.queries import current
 
+LIVE: Final = "/live"
+"""Where it is told."""
+
 EVENTS: Final = "text/event-stream"
+
+Still = Callable[[], Awaitable[bool]]
+"""Whether whoever follows may read as they could when they began. Raises PitError where they may not read at all."""
 
 PAUSE_SECONDS: Final = 1.0
 """Until the log is looked at again."""
@@ -75,23 +81,26 @@ class Live:
     def __init__(self, log: Log) -> None:
         self._log = log
 
-    async def endpoint(self, request: Request) -> Response:
+    async def endpoint(self, request: Request, still: Still) -> Response:
         """Tell a browser each new position."""
         if request.method == "HEAD":  # Which has no end to be waited for.
             return Response(media_type=EVENTS)
-        return StreamingResponse(self.told(), media_type=EVENTS)
+        return StreamingResponse(self.told(still), media_type=EVENTS)
 
-    async def told(self) -> AsyncGenerator[str]:
-        """An event of each new position, the first at once; none any more where the store is lost: browsers ask again
-        by themselves.
+    async def told(self, still: Still) -> AsyncGenerator[str]:
+        """An event of each new position, the first at once; none any more where the store is lost, or who follows is
+        not still who they were: browsers ask again by themselves.
         """
         last, said = -1, monotonic()
         while True:
             try:
                 position = await self._log.head()
+                news = position != last or monotonic() - said > KEPT_SECONDS
+                if news and not await still():
+                    return
             except PitError:
                 return
-            if position != last or monotonic() - said > KEPT_SECONDS:
+            if news:
                 last, said = position, monotonic()
                 yield f"event: position\ndata: {position}\n\n"
             await sleep(PAUSE_SECONDS)

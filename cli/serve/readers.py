@@ -81,14 +81,16 @@ class Readers:
             self._sessions = {**lasting, _digest(token): _Session(operator, now, now)}
         return token
 
-    def reader(self, ledger: "Ledger", token: str) -> Reader:
-        """Who has this session, with the roles that they have now. Raises Refused where nobody has."""
+    def reader(self, ledger: "Ledger", token: str, *, asks: bool = True) -> Reader:
+        """Who has this session, with the roles that they have now. asks: whether they do; else a page that they left
+        open does, for which no session goes on. Raises Refused where nobody has it.
+        """
         key = _digest(token)
         with self._turn:
             found = self._sessions.pop(key, None)
             if found is None or not self._lasts(found):
                 raise Refused("not_signed_in", "Nobody is signed in here.", "Sign in: /login")
-            self._sessions[key] = found._replace(asked=self._now())
+            self._sessions[key] = found._replace(asked=self._now()) if asks else found
         return Reader(
             found.operator, names=not SEE_NAMES.isdisjoint(_roles(ledger, found.operator))
         )

@@ -5,9 +5,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from cli.serve.address import Address, At
+from cli.serve.address import Address, At, withheld
+from cli.serve.addresses import ADDRESSES
 from cli.serve.asked import MOMENTS, Asked
 from cli.serve.of_report import TITLES
+from cli.serve.readers import ANYBODY, Reader
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -57,11 +59,20 @@ def environment() -> "Environment":
     return made
 
 
-BEGINNINGS: Final = tuple(
-    {"text": text, "path": path, "here": False, "key": "", "more": False}
-    for text, path in (("Day", "/"), ("Floor", "/floor"), ("Search", "/search"))
-)
-"""The ways on from where something was not found."""
+_OF_NAMES: Final = frozenset(each.path for each in ADDRESSES if each.unnamed is withheld)
+"""What is refused to who sees no names."""
+
+
+def _open_to(reader: Reader, ways: tuple[Way, ...]) -> list[Way]:
+    return [each for each in ways if reader.names or each.path not in _OF_NAMES]
+
+
+def beginnings(reader: Reader | None) -> list[dict[str, Any]]:
+    """The ways on for a reader, from where something was not found; the first is where they begin. None: not known."""
+    return [
+        {**way._asdict(), "path": way.path.format(day="today"), "here": False}
+        for way in _open_to(reader or ANYBODY, WAYS[:3])
+    ]
 
 
 _NONCE, _WHO = secrets.token_urlsafe(), secrets.token_urlsafe()
@@ -79,7 +90,7 @@ def drawn(page: "Page", address: Address, asked: Asked, path: str) -> bytes:
         "property": asked.ledger.property.name,
         "paper": paper(asked.ledger),
         "at": at,
-        "ways": [_way(each, at, day or asked.day, path) for each in WAYS],
+        "ways": [_way(each, at, day or asked.day, path) for each in _open_to(asked.reader, WAYS)],
         "path": path if address.looks_back else "",
         "now": _plainly(path, options),
         "data": at.to(f"{path}.json", **options),

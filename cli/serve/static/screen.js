@@ -57,7 +57,9 @@ if (following && window.EventSource) {
   let last = 0;
   let asking = false;
   const ask = async () => {
-    const answer = await fetch(location.href, { headers: { "If-None-Match": shown.tag } });
+    // Nobody asks: a session in which only this happens ends as any other, and what was shown is gone then.
+    const answer = await fetch(location.href, { headers: { "If-None-Match": shown.tag, "Pit-Follows": "1" } });
+    if (answer.redirected) return void location.assign(answer.url);
     if (!answer.ok && answer.status !== 304) throw new Error(answer.statusText);
     shown.position = Number(answer.headers.get("pit-position"));
     shown.tag = answer.headers.get("etag");
@@ -86,5 +88,6 @@ if (following && window.EventSource) {
   source.addEventListener("error", () => {
     const said = document.getElementById("following");
     if (said) said.textContent = "Not followed: the server does not answer. Load the page again.";
+    if (source.readyState === EventSource.CLOSED) ask().catch(() => {});
   });
 }

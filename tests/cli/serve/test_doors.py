@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from cli.serve import readers
 from cli.serve.addresses import ADDRESSES
+from cli.serve.answering import FOLLOWS
 from cli.serve.app import make_app
 from cli.serve.doors import COOKIE, HEADERS
 from ledger.values import passphrases
@@ -172,6 +173,36 @@ def test_a_session_ends_when_nothing_is_asked_and_in_the_end_anyway(
         now += readers.IDLE_SECONDS / 2
     now = until
     assert elsewhere.get("/floor").status_code == 303
+
+
+def test_a_page_that_follows_the_log_keeps_no_session(
+    elsewhere: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(readers.Readers, "_now", lambda _: now)
+    signs_in(elsewhere, "A-1")
+    now += readers.IDLE_SECONDS - 1
+    assert elsewhere.get("/floor", headers={FOLLOWS: "1"}).status_code == 200
+    assert elsewhere.head("/live").status_code == 200
+    now += 1
+    assert elsewhere.get("/floor").status_code == 303
+
+
+def test_who_sees_no_names_begins_at_the_floor_and_is_told_who_they_are_wherever_they_are_refused(
+    elsewhere: TestClient,
+) -> None:
+    signs_in(elsewhere, "C-1")
+    assert elsewhere.get("/").headers["location"] == "/floor"
+    assert 'href="/search"' not in elsewhere.get("/floor").text
+    for path, status in ((f"/day/{DAY}", 403), ("/x", 404), ("/table/x", 404), ("/event/x", 400)):
+        refused = elsewhere.get(path)
+        assert refused.status_code == status, path
+        assert 'C-1 · <a href="/logout">Sign out</a>' in refused.text
+        assert re.findall(r'href="(/.*?)".* data-key', refused.text) == ["/floor"]
+    assert "Sign out" in elsewhere.post("/floor").text
+    signs_in(elsewhere, "A-1")
+    assert elsewhere.get("/").headers["location"] == "/day/today"
+    assert 'href="/search"' in elsewhere.get("/x").text
 
 
 def test_who_signs_out_is_out(elsewhere: TestClient) -> None:

@@ -1,19 +1,26 @@
 """Whoever follows the log is told where it stands, and that it went on."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
 import anyio
 import pytest
+from starlette.testclient import TestClient
 
 from cli.serve import live
 from cli.serve.books import Books
+from cli.serve.readers import Readers
 from tests.cli.conftest import Terminal
+from tests.cli.serve.conftest import signs_in
 
 
 async def _next(told: AsyncGenerator[str]) -> str:
     with anyio.fail_after(20):
         return await anext(told)
+
+
+async def _still() -> bool:
+    return True
 
 
 @pytest.fixture
@@ -27,7 +34,7 @@ def test_who_follows_is_told_each_new_position(terminal: Terminal) -> None:
 
     async def follow() -> list[str]:
         following = live.Live(live.Log(books, anyio.CapacityLimiter(2)))
-        async with aclosing(following.told()) as told:
+        async with aclosing(following.told(_still)) as told:
             first = await _next(told)
             terminal.opened()
             return [first, await _next(told)]
@@ -43,6 +50,40 @@ def test_where_the_store_is_lost_nothing_more_is_told(tmp_path: object) -> None:
     async def follow() -> list[str]:
         books = Books(f"sqlite:///{tmp_path}/none/pit.db")
         lost = live.Live(live.Log(books, anyio.CapacityLimiter(1)))
-        return [each async for each in lost.told()]
+        return [each async for each in lost.told(_still)]
 
     assert anyio.run(follow) == []
+
+
+ENDS: dict[str, Callable[[TestClient, Terminal, pytest.MonkeyPatch], object]] = {
+    "signed out": lambda browser, _, __: browser.get("/logout"),
+    "idle": lambda _, __, patch: patch.setattr(Readers, "_now", lambda _: float("inf")),
+    "suspended": lambda _, played, __: played.does(
+        *("operator", "suspend", "C-1", "--reason", "left", "--by", "A-1")
+    ),
+    "other roles": lambda _, played, __: played.does(
+        *("operator", "roles", "C-1", "--role", "surveillance", "--by", "A-1")
+    ),
+}
+"""How a session is no more what it was."""
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_nothing_more_is_told_once_the_session_is_over_or_another(
+    elsewhere: TestClient, played: Terminal, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    monkeypatch.setattr(live, "KEPT_SECONDS", -1)
+    signs_in(elsewhere, "C-1")
+    asked, head = 0, live.Log.head
+
+    async def ends(log: live.Log) -> int:
+        nonlocal asked
+        asked += 1
+        if asked == 3:
+            await anyio.to_thread.run_sync(ENDS[how], elsewhere, played, monkeypatch)
+        return await head(log)
+
+    monkeypatch.setattr(live.Log, "head", ends)
+    told = elsewhere.get("/live")
+    assert (told.status_code, told.text.count("event: position")) == (200, 2)
+    assert asked == 3

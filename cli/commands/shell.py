@@ -42,8 +42,8 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
         from cli.shell.history import history
         from cli.shell.talking import ask_who_types, converse
 
-        ask_who_types(talking, kept)
-        converse(talking, pit, kept, history())
+        if ask_who_types(talking, kept):
+            converse(talking, pit, kept, history())
         return
     while line := sys.stdin.readline(LONGEST_LINE + 1):
         if not talking.take(line):

@@ -30,6 +30,12 @@ LEAVE: Final = frozenset({"exit", "quit"})
 HERE: Final = "."
 """A word, or what stands before the first colon of one, that means the table in the prompt."""
 
+_AT_ONCE: Final = re.compile(rf"{re.escape(HERE)}(?=[^:])")
+"""What begins a line that is a round at that table, be there a blank or not."""
+
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""What some editors write before the first line of a script."""
+
 AGAIN: Final = "!!"
 
 LOOKS: Final = frozenset({"--dry-run", "--help", "-h"})
@@ -39,7 +45,8 @@ OWN: Final[Mapping[str, str]] = {
     "use": "TABLE",
     "by": "OPERATOR",
     "help": " ".join(NOUNS),
-    **dict.fromkeys(("show", "u", "clear", "exit", AGAIN, "?"), ""),
+    "show": "TABLE",
+    **dict.fromkeys(("u", "clear", "exit", AGAIN, "?"), ""),
 }
 """What the shell does itself, and what may follow: a kind of names, or words."""
 
@@ -54,7 +61,7 @@ HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, 
   .                    stands for that table, .:7 for its round 7 of today
   TABLE, use TABLE     puts a table there
   MB-02 3b25           plays a round at another one, which is there then
-  show                 shows it
+  show, show TABLE     shows it, or another one
   u, undo              takes back its last act, once it is seen what that is
   by ID                somebody else types from here on
   !!                   the last line again
@@ -110,11 +117,11 @@ class Shell:
 
     def _words(self, line: str) -> list[str]:
         """The words of a line, without `pit` before them. Raises Misused for a quotation mark that is not closed."""
-        line = line.strip()
+        line = line.removeprefix(BYTE_ORDER_MARK).strip()
         if line == AGAIN:
             line = self._last
             click.echo(line, err=True)
-        if line.startswith(f"{HERE} "):
+        if _AT_ONCE.match(line):
             words = [HERE, *re.sub(r"\s#.*", "", line[1:]).split()]
         else:
             try:
@@ -158,8 +165,8 @@ class Shell:
                 return lambda: self._at(verb, names)
             case [name] if self._is_table(name):
                 return lambda: self._guarded(lambda: self._use(name))
-            case ["clear"]:
-                return lambda: self._guarded(_clear)
+            case ["clear", *more]:
+                return lambda: self._guarded(lambda: _clear(more))
             case ["shell", *_]:
                 return lambda: self._refuse(
                     "in_the_shell", "This is the shell.", "Type exit to leave it."
@@ -171,8 +178,11 @@ class Shell:
         match words:
             case [name, _, *_] if name == HERE or self._is_table(name):
                 words = ["play", *words]
-            case ["show" | "."]:
+            case ["."] | ["show"]:
                 words = ["table", "show", HERE]
+            case ["show", *rest]:
+                named = not rest[0].startswith("-")
+                words = ["table", "show", *([] if named else [HERE]), *rest]
             case ["u" | "undo", *rest] if not rest or rest[0].startswith("-"):
                 words = ["undo", HERE, *rest]
         typed = [words[0], *(self._spelled(word) for word in words[1:])]
@@ -184,7 +194,8 @@ class Shell:
 
     def round_typed(self, typed: str) -> "tuple[TableStanding, str] | None":
         """The table at which a round is typed, and the round so far; None for any other line."""
-        words = re.sub(r"(^|\s)#.*", "", typed.replace('"', "")).split()
+        apart = _AT_ONCE.sub(f"{HERE} ", typed.lstrip().replace('"', ""))
+        words = re.sub(r"(^|\s)#.*", "", apart).split()
         match self.in_full(words) if words else ():
             case ["play", code, *line] if line and not any(each.startswith("-") for each in line):
                 with suppress(PitError):
@@ -203,7 +214,9 @@ class Shell:
     def _may_be_meant_for_a_table(self, word: str) -> bool:
         """Whether the first word of a line is written as tables are: letters first, and digits."""
         written = re.fullmatch(r"[A-Za-z][A-Za-z.]*[-_]?\d[\w.-]*", word) is not None
-        return written and not (_begins_a_noun(word) or _repeats(word) or self._is_table(word))
+        return written and not (
+            _begins_a_noun(word) or _begins_a_round(word) or self._is_table(word)
+        )
 
     def _named(self, typed: list[str]) -> "TableStanding | None":
         """The table that a command names, by itself or by a round of it."""
@@ -231,8 +244,7 @@ class Shell:
         from projections.queries.near import meant
 
         near = meant(word, [*NOUNS, *OWN])
-        of_a_round = word[0].isdigit() or _repeats(word)
-        dot = f"A round begins with a dot ({HERE} {word})." if of_a_round else ""
+        dot = f"A round begins with a dot ({HERE} {word})." if _begins_a_round(word) else ""
         return self._refuse(
             "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
         )
@@ -276,8 +288,19 @@ class Shell:
             self._kept.named_by = name
 
     def _hand_over(self, to: str) -> None:
-        self._kept.ledger.hand_over(to)
-        self._kept.named_by = to
+        """Somebody else types. Who mistypes a passphrase is asked again, unseen. Raises Refused, NotFound."""
+        typed = self._kept.passphrase_file is None or to != self._kept.author
+        while True:
+            try:
+                self._kept.ledger.hand_over(to)
+            except Refused as error:
+                found = error.refusal
+                if not typed or found.code != "passphrase_wrong" or "until" in found.facts:
+                    raise
+                show(found, as_json=False, line=self._line)
+            else:
+                self._kept.named_by = to
+                return
 
     # -- what is seen of the table
 
@@ -309,15 +332,17 @@ def _begins_a_noun(word: str) -> bool:
     return any(noun.startswith(word) for noun in NOUNS)
 
 
-def _clear() -> None:
+def _clear(more: list[str]) -> None:
+    if more:
+        raise Misused("usage", "clear takes nothing.", "Type clear.")
     click.echo("\x1b[2J\x1b[H", nl=False, file=drawing(sys.stdout))
 
 
-def _repeats(word: str) -> bool:
-    """Whether a word says of a round that it is as the one before."""
-    from cli.typed.shorthand import repeats
+def _begins_a_round(word: str) -> bool:
+    """Whether a word is one of a round in one line, to which the dot is lacking."""
+    from cli.typed.shorthand import begins_a_round
 
-    return repeats(word)
+    return begins_a_round(word)
 
 
 def _shorthand() -> Iterator[str]:

@@ -11,7 +11,7 @@ from prompt_toolkit.output import create_output
 from cli.frame.options import Session
 from cli.frame.paging import say
 from cli.shell.completer import Words
-from cli.shell.lines import Shell
+from cli.shell.lines import LEAVE, Shell
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
 from cli.shown.said import drawing
@@ -21,11 +21,11 @@ REFRESH_SECONDS = 2.0
 
 
 def converse(shell: Shell, group: click.Group, kept: Session, history: History) -> None:
-    """Talk with a person at a terminal until they leave."""
+    """Talk with a person at a terminal until they leave. Of several lines pasted together each is a line as typed."""
     toolbar = Toolbar(shell, kept)
     prompt: PromptSession[str] = PromptSession(
         history=history,
-        bottom_toolbar=lambda: toolbar(get_app().current_buffer.text),
+        bottom_toolbar=lambda: toolbar(get_app().current_buffer.document.current_line),
         refresh_interval=REFRESH_SECONDS,
         completer=Words(shell, group, kept),
         complete_while_typing=False,
@@ -33,21 +33,28 @@ def converse(shell: Shell, group: click.Group, kept: Session, history: History) 
     )
     while True:
         try:
-            line = prompt.prompt(shell.prompt)
+            typed = prompt.prompt(shell.prompt)
         except KeyboardInterrupt:
             continue
         except EOFError:
             return
-        shell.before = None
-        if not shell.take(line):
-            return
-        tell_changed(shell, kept.author)
+        for n, line in enumerate(typed.strip("\n").split("\n")):
+            if n:
+                say([f"{shell.prompt()}{line}"], err=True)
+            shell.before = None
+            if not shell.take(line):
+                return
+            tell_changed(shell, kept.author)
 
 
-def ask_who_types(shell: Shell, kept: Session) -> None:
-    """Ask where nobody is named, until it is somebody who may."""
+def ask_who_types(shell: Shell, kept: Session) -> bool:
+    """Ask where nobody is named, until it is somebody who may. False where they leave."""
     while not kept.author:
-        shell.begin(click.prompt("Who types", err=True).strip())
+        name = click.prompt("Who types", err=True).strip()
+        if name in LEAVE:
+            return False
+        shell.begin(name)
+    return True
 
 
 def tell_changed(shell: Shell, author: str) -> None:

@@ -108,6 +108,12 @@ def repeats(line: str) -> bool:
     return any(_AGAIN.fullmatch(word) for word in line.replace("/", " ").split())
 
 
+def begins_a_round(word: str) -> bool:
+    """Whether a word is of a round and of no command: it begins with a seat, is as before, or a hand."""
+    in_hand = (found.cards for found in _cards(word))
+    return word[:1].isdigit() or repeats(word) or any(len(cards) > 1 for cards in in_hand)
+
+
 def read_word(word: str, known: Known) -> Meaning:
     """The only way in which a word can be read; of several bets, those that the table offers. Raises Misused."""
     every = [found for kind in KINDS for found in kind.read(word)]

@@ -17,6 +17,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
 from ledger.events.property import PropertyEstablished
 from ledger.link.state import Link, unknown_link
+from ledger.operators.authority import verify_id
 from ledger.rules.catalogue import Catalogue
 from ledger.store.engine import address
 from ledger.store.errors import store_errors
@@ -242,6 +243,7 @@ class Ledger(Application[str]):
         """
         registry = self.loader.registry()
         if registry.open:
+            verify_id(BY, to)
             return
         registry.require(to, BY, frozenset(Role), self.clock())
         self.passphrases.doubt()

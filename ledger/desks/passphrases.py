@@ -126,7 +126,7 @@ class Passphrases:
             f"That is not the passphrase of {operator}.",
             f"No other attempt is taken before {said['until']}."
             if said
-            else "Type it again; failures are counted and shown.",
+            else "Type it when it is asked for again; failures are counted and shown.",
             operator=operator,
             failures=failures,
             **said,

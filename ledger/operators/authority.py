@@ -249,17 +249,18 @@ def verify_named(event: Event) -> None:
         return
     if not event.by.strip():
         raise _nobody("by")
-    _verify_id("by", event.by)
+    verify_id("by", event.by)
     for field, required in signatures:
         value = getattr(event, field)
         for name in value if isinstance(value, list) else [value]:
             if (required or name) and not name.strip():
                 raise _nobody(field)
             if name:
-                _verify_id(field, name)
+                verify_id(field, name)
 
 
-def _verify_id(field: str, name: str) -> None:
+def verify_id(field: str, name: str) -> None:
+    """Raise Refused for a name by which nobody can act or sign."""
     if not _is_id(name):
         raise Refused(
             "bad_id",

@@ -276,7 +276,7 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
         told = capsys.readouterr().err
         assert "unknown_table: There is no table" in told, line
         assert "Did you mean MB-01?" in told, line
-    for word in ("3b25", "=", "x2"):
+    for word in ("3b25", "=", "x2", "Kh9c", "b5h5s8c", "As10d"):
         shell.take(word)
         assert (
             f"There is no command {word}.\n  A round begins with a dot (. {word}). See ?."
@@ -295,6 +295,16 @@ def test_somebody_else_types_from_here_on(kept: Session) -> None:
     shell.take("operator register A-1 --name 'Ada Lund' --licence L-1 --role accounting --by A-1")
     shell.take("by C-3")
     assert (shell.code, kept.named_by) == (3, "C-2")
+
+
+@pytest.mark.parametrize("name", ["C/1", "'C 9; DROP'", "''"])
+def test_who_cannot_be_an_operator_types_nothing(
+    kept: Session, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = _shell(kept)
+    shell.take(f"by {name}")
+    assert "bad_id: " in capsys.readouterr().err
+    assert (shell.code, kept.named_by) == (1, "C-1")
 
 
 def test_who_types_at_the_start_is_asked_until_it_is_somebody(
@@ -333,7 +343,7 @@ def test_help_is_asked_for_by_a_verb_alone(
     assert "Wager: SEATS BET AMOUNT" in capsys.readouterr().out
     shell.take("? show")
     told = capsys.readouterr().out
-    assert "show                 shows it" in told
+    assert "show, show TABLE     shows it" in told
     assert told.splitlines()[-1].startswith("A verb of property, ")
     assert "Usage: " not in told
     shell.take("?")

@@ -1,0 +1,123 @@
+"""A person at a terminal: what they paste, and who they say they are."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from cli.frame.main import pit
+from cli.frame.options import Session
+from cli.shell.lines import Shell
+from cli.shell.talking import ask_who_types, converse
+from tests.cli.conftest import Terminal
+from tests.cli.proving import enroll
+
+PASTE = "\x1b[200~{}\x1b[201~\r"
+"""What a terminal sends for what is pasted, and Enter behind it."""
+
+
+@pytest.fixture
+def kept(terminal: Terminal) -> Iterator[Session]:
+    """A session at a store with a table that deals."""
+    terminal.dealing()
+    found = Session(terminal.url, "C-1")
+    yield found
+    found.close()
+
+
+def _shell(kept: Session) -> Shell:
+    return Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
+
+
+def _converse(shell: Shell, kept: Session, keys: str) -> list[str]:
+    """What is kept as typed of these keys."""
+    history = InMemoryHistory()
+    with ExitStack() as stack:
+        typed = stack.enter_context(create_pipe_input())
+        stack.enter_context(create_app_session(input=typed, output=DummyOutput()))
+        typed.send_text(keys)
+        converse(shell, pit, kept, history)
+    return list(history.get_strings())
+
+
+def test_lines_pasted_together_are_carried_out_one_after_the_other(kept: Session) -> None:
+    shell = _shell(kept)
+    lines = "MB-01\r\nseat sit . 5\n\n. 1b25 / 7dQh 9cKh\nseat sit . 99\n. 2p30\n"
+    told = _converse(shell, kept, f"{PASTE.format(lines)}seat sit . 6\r\x04")
+    table = kept.ledger.table("MB-01")
+    assert set(table.seats) == {1, 2, 5, 6}
+    assert table.round is not None
+    assert [each.cents for each in table.round.wagers] == [3000]
+    assert table.last_round.endswith(":1")
+    assert told[-1] == "seat sit . 6"
+
+
+def test_lines_behind_one_that_leaves_are_not_carried_out(kept: Session) -> None:
+    _converse(_shell(kept), kept, PASTE.format("seat sit MB-01 5\nexit\nseat sit MB-01 6"))
+    assert set(kept.ledger.table("MB-01").seats) == {5}
+
+
+@pytest.mark.parametrize("word", ["exit", "quit"])
+def test_who_is_asked_who_types_can_leave(
+    kept: Session, word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("click.prompt", lambda *_, **__: word)
+    kept.named_by = None
+    assert not ask_who_types(_shell(kept), kept)
+    assert (kept.author, capsys.readouterr().err) == ("", "")
+
+
+@pytest.fixture
+def enrolled(on_file: Terminal) -> Iterator[Session]:
+    """A session that nobody acts in, where accounting gives a passphrase."""
+    for code in ("A-1", "A-2"):
+        who = ("--name", f"Person {code}", "--licence", f"L-{code}", "--role", "accounting")
+        on_file.does("operator", "register", code, *who, "--by", "A-1")
+    enroll(on_file)
+    found = Session(on_file.url, None)
+    yield found
+    found.close()
+
+
+def _answers(monkeypatch: pytest.MonkeyPatch, *typed: str) -> list[tuple[str, bool]]:
+    """Types these where something is asked; what is asked, and whether unseen, stands in what is returned."""
+    waiting, asked = iter(typed), []
+
+    def prompt(question: str, *, hide_input: bool = False, **_: object) -> str:
+        asked.append((question, hide_input))
+        return next(waiting)
+
+    monkeypatch.setattr("click.prompt", prompt)
+    monkeypatch.setattr("cli.frame.passphrase.at_terminal", lambda: True)
+    return asked
+
+
+def test_a_passphrase_that_was_mistyped_is_asked_for_again_unseen(
+    enrolled: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where anything else were asked, it would be typed there, and stand on the screen."""
+    shell = _shell(enrolled)
+    right = "the passphrase of {}".format
+    asked = _answers(monkeypatch, "A-1", "wrong", right("A-1"), "wrong too", right("A-2"))
+    assert ask_who_types(shell, enrolled)
+    assert enrolled.author == "A-1"
+    assert shell.take("by A-2")
+    assert (enrolled.author, shell.code) == ("A-2", 0)
+    unseen = [(f"Passphrase of {each}", True) for each in ("A-1", "A-1", "A-2", "A-2")]
+    assert asked == [("Who types", False), *unseen]
+    told = capsys.readouterr().err
+    assert told.count("passphrase_wrong: ") == 2
+    assert "wrong too" not in told
+
+
+def test_who_mistypes_until_no_attempt_is_taken_is_asked_for_a_name(
+    enrolled: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = _answers(monkeypatch, "A-1", "x", "y", "z", "A-2", "the passphrase of A-2")
+    assert ask_who_types(_shell(enrolled), enrolled)
+    assert enrolled.author == "A-2"
+    assert [question for question, unseen in asked if not unseen] == ["Who types"] * 2

@@ -123,7 +123,7 @@ def _of_the_store(error: Exception) -> PitError | None:
         return None
     from eventsourcing.persistence import PersistenceError
 
-    from ledger.store.errors import library_error, store_errors
+    from ledger.store.errors import library_error, reason, store_errors
 
     if not isinstance(error, PersistenceError) and library_error(error) is None:
         return None
@@ -137,7 +137,7 @@ def _of_the_store(error: Exception) -> PitError | None:
             "store_failed",
             "The store could not do what was asked.",
             "Nothing was recorded; try again, then run pit db check.",
-            reason=str(error).strip().partition("\n")[0],
+            reason=reason(error),
         )
 
 

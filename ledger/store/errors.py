@@ -151,7 +151,7 @@ def _trouble(error: persistence.PersistenceError) -> PitError | None:
             "store_unreachable",
             "The store cannot be reached.",
             "Check --db or PIT_DB, and that the database server runs.",
-            reason=_first_line(error),
+            reason=reason(error),
         )
     return None
 
@@ -282,5 +282,8 @@ def _signs(error: BaseException | None) -> Iterator[str]:
         error = error.__cause__
 
 
-def _first_line(error: Exception) -> str:
-    return str(error).strip().partition("\n")[0]
+def reason(error: BaseException) -> str:
+    """What the server or the system said, in a line, without the libraries that handed it on."""
+    while (beneath := getattr(error, "orig", None) or error.__cause__) is not None:
+        error = beneath
+    return str(error).strip().partition("\n")[0].removeprefix("connection failed: ")

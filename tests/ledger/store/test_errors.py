@@ -1,5 +1,6 @@
 """What goes wrong with a store, and what a person is told."""
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -49,6 +50,8 @@ def test_a_store_that_is_not_there_is_unreachable(made: Callable[[str], Engine],
         recorder.append(stored("table:A", 1))
     assert told.value.refusal.code == "store_unreachable"
     assert SECRET not in repr(told.value.refusal)
+    said = str(told.value.refusal.facts["reason"])
+    assert not re.search(r"^\(|psycopg|sqlite3|Error|connection failed", said), said
     with pytest.raises(persistence.OperationalError):
         recorder.max_notification_id()
 

@@ -118,6 +118,8 @@ DOUBTED: Final = 35
 """Green in the quick tests; the others were not asked yet. mutmut calls it suspicious."""
 TOO_LONG: Final = 36
 _UNDER_TEST: Final = "MUTANT_UNDER_TEST"
+UNCHANGED: Final = "none"
+"""In place of the name of a change."""
 
 
 def main(only: Sequence[str]) -> None:
@@ -199,7 +201,10 @@ def _say(line: str) -> None:
 def _reached(
     session: pytest.Session,
 ) -> tuple[dict[str, set[pytest.Item]], dict[pytest.Item, float]]:
-    """The tests that come to each function, and how long each takes. Every test must be green."""
+    """The tests that come to each function, and how long each takes. Every test must be green.
+
+    One that starts processes of its own can fail for being forked: it would notice every change, and is left out.
+    """
     state = importlib.import_module("mutmut.state").state()
     os.environ[_UNDER_TEST] = "stats"
     reached = defaultdict[str, set[pytest.Item]](set)
@@ -210,7 +215,11 @@ def _reached(
         for failed in _failed(item, following):
             raise session.Interrupted(f"{item.nodeid} fails as it is: {failed.longreprtext}")
         seconds[item] = time.process_time() - start
-        for function in state._stats:
+        came_to = set(state._stats)
+        if _tried(session, UNCHANGED, [item], seconds, SURVIVED) != SURVIVED:
+            _say(f"not asked, as it fails in a process of its own: {item.nodeid}")
+            continue
+        for function in came_to:
             reached[function].add(item)
     return reached, seconds
 

@@ -14,7 +14,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import IntegrityFailure
 
-BATCHES = (1, 99, 156, 1, 255, 300)
+BATCHES = (1, 99, 155, 1, 1, 255, 300)
 EVENTS = sum(BATCHES)
 
 
@@ -51,6 +51,24 @@ def test_what_is_kept_is_the_tree_of_the_leaves(
             before = places[full - 1] if full else BEGINNING
             assert kept.tile_after(size) == (size // 256, before)
             assert [kept.perfect(0, n) for n in range(size)] == [h for _, h in hashes[:size]]
+        assert [len(kept.tile(0, number)) // merkle.SIZE for number in range(4)] == [256] * 3 + [44]
+
+
+def test_where_a_row_is_gone_nothing_is_put_together(sqlite_url: str) -> None:
+    engine = make_engine(sqlite_url)
+    with begin_write(engine) as connection:
+        for first in (0, 100):
+            some = range(first, first + 100)
+            tiles.add(connection, [(n + 1, sha256(b"%d" % n).digest()) for n in some])
+        connection.exec_driver_sql("DROP TRIGGER seal_hashes_are_not_deleted")
+        connection.exec_driver_sql("DELETE FROM seal_hashes WHERE first = 100")
+        kept = Kept(connection)
+        assert [kept.perfect(2, 24) != b"", kept.perfect(2, 25), kept.perfect(5, 3)] == [
+            True,
+            b"",
+            b"",
+        ]
+    engine.dispose()
 
 
 def test_the_leaf_of_an_event_is_known_by_its_position(

@@ -74,9 +74,11 @@ def test_how_far_it_is_is_told_as_long_as_nothing_is_wrong(
 
 
 def test_what_came_after_the_seal_is_not_held_against_it(log: Log) -> None:
-    grown = Log(played(700).events, log.kept)
+    """Nor is a tile that became full since."""
+    grown = Log(played(800).events, log.kept)
     found = grown.verified(log.checkpoint())
-    assert (found.size, found.signed) == (700, 600)
+    assert (found.size, found.signed) == (800, 600)
+    assert grown.verified().signed == 0
 
 
 def test_every_byte_of_a_small_log_is_guarded() -> None:
@@ -259,7 +261,23 @@ def test_what_is_named_is_told_with_its_place_and_its_facts(log: Log) -> None:
         f"{what} is not what was recorded.",
         {**event, "signed": True},
     )
+    assert changed.named(signed)[0] == "event_changed"
     assert told(changed)[1] == {**event, "signed": False}, "no checkpoint is over it"
+    added = (row[0] + 1, row[1], 9_999, *row[3:])
+    assert told(log.altered(*events, added), signed) == (
+        f"Event 9999 of {of['stream']}, table.seat_taken, at position {added[0]:,}, was not in the log.",
+        {
+            **event,
+            "leaf": 301,
+            "after_position": row[0],
+            "version": 9_999,
+            "position": added[0],
+            "signed": True,
+        },
+    )
+    assert told(Log(events[:590], log.kept), signed)[0] == (
+        f"The log ends at position {events[589][0]:,}; sealed after it and gone: 10 events."
+    )
     assert told(log.altered(*events[:300], *events[301:]), signed) == (
         f"After position {place:,} event {row[2]} of {of['stream']} is missing.",
         {**here, **of, "signed": True},

@@ -115,3 +115,17 @@ def test_a_memory_without_an_end_is_not_read_to_it(
     with pytest.raises(IntegrityFailure) as refused, memory.held():
         pass
     assert refused.value.refusal.code == "memory_unreadable"
+
+
+def test_a_memory_that_was_made_and_never_written_is_empty_and_one_of_another_shape_is_none(
+    tmp_path: Path,
+) -> None:
+    memory = Memory(tmp_path / "witness.key")
+    memory.place.touch()
+    with memory.held() as seen:
+        assert seen.get("harbor-house") is None
+    for content in ('["harbor-house"]', '{"harbor-house": 1}', "{"):
+        memory.place.write_text(content, encoding="utf-8")
+        with pytest.raises(IntegrityFailure) as refused, memory.held():
+            pass
+        assert refused.value.refusal.code == "memory_unreadable"

@@ -21,7 +21,9 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 from cli.frame import passphrase
-from cli.typed import boxes, duplicates, reversals, shorthand, slips
+from cli.typed import boxes, duplicates, reversals
+from cli.typed import shorthand as typed_shorthand
+from cli.typed import slips as typed_slips
 from ledger.export import parts
 from ledger.export.place import Place
 from ledger.feed.reading import read
@@ -55,7 +57,7 @@ def _accounts(data: bytes) -> None:
 
 def _line(data: bytes) -> None:
     with suppress(UnreadableError):
-        shorthand.read(decode(data), shorthand.Known())
+        typed_shorthand.read(decode(data), typed_shorthand.Known())
 
 
 def _in_file(name: str, reader: Callable[[Path], object]) -> Callable[[bytes], None]:
@@ -95,7 +97,7 @@ TARGETS: dict[str, Callable[[bytes], Any]] = {
     "round in one line": _line,
     "boxes": _in_file("boxes", lambda path: boxes.read(path, str, datetime.fromisoformat)),
     "duplicates": _in_file("duplicates", duplicates.read),
-    "slips": _in_file("slips", slips.read),
+    "slips": _in_file("slips", typed_slips.read),
     "reversals": _in_file("reversals", lambda path: [*reversals.read(path, "why", str)]),
     "hands": _hands,
     "checkpoint": travelling.read,

@@ -128,8 +128,7 @@ def _verified(
         signed = [_own(each, trusted) for each in own]
         earlier_ends = [] if since is None else [_given(since, trusted)]
         kept = [made for made, each in zip(signed, own, strict=True) if each.size is not None]
-        given = [_given(each, trusted) for each in against]
-        signed += [*given, *earlier_ends]
+        signed += [*(given := [_given(each, trusted) for each in against]), *earlier_ends]
         tree = Kept.verified(connection)
         before = [_Before(each.checkpoint.size, each.checkpoint.root) for each in earlier_ends]
         start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
@@ -144,15 +143,14 @@ def _verified(
         _verify_sealed(own, [*(each.written() for each in _of_logs(keys)), *_in_force(named)])
         if who.fault is not None:
             raise who.fault
+    signers = [each for each in trusted if any(_names(made.note, each) for made in signed)]
     audited = Audited(
         events=found.events,
         sealed=found.signed,
         unsealed=found.size - found.signed,
         position=max(found.position, 0),
         checkpoints=len(signed),
-        keys=[
-            each.written() for each in trusted if any(_names(made.note, each) for made in signed)
-        ],
+        keys=[each.written() for each in signers],
         keys_given=bool(_of_logs(keys)),
         checked=None if hashes_only else check.check(ledger, progress, going_on),
         verified_before=earlier,

@@ -59,6 +59,7 @@ BELOW_AND_FACE: Final = {
     "projections/reports/test_complete.py": "every report has a command",
     "projections/queries/conftest.py": "a day that was typed",
     "projections/queries/test_check_numbers.py": "a day that was typed, with a number of every kind",
+    "projections/queries/test_check_keys.py": "commands that were typed under a key",
     "projections/queries/test_outside_the_command.py": "answers are held against what is printed",
 }
 """Tests below the command that know it, and why."""

@@ -1163,6 +1163,7 @@ ELSEWHERE = {
     "store_full": "a disk without room: test_errors of the store",
     "clock_behind": "a clock that was set back: test_clock",
     "worker_lost": "a process that is killed: test_workers of the queries",
+    "maker_lost": "a process that is killed: test_makers of the server",
     **dict.fromkeys(
         (
             *("token_needed", "token_unknown", "token_of_another", "token_of_other_tables"),

@@ -14,7 +14,7 @@ from ledger.desks.ledger import Ledger
 from ledger.seal import checkpoint
 from ledger.seal import note as signed_note
 from ledger.store.engine import begin_write, make_engine
-from projections.queries import verify
+from projections.queries import verify as verify_query
 from tests.clerk import Clerk
 from tests.cli.conftest import NOW, SIGNED, Terminal
 from tests.cli.sealing import cosign, seal, write_keys
@@ -129,7 +129,7 @@ def closing_time(played: Terminal, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 def test_a_day_that_is_closed_while_it_is_verified_is_no_forgery(
     played: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    of_books, closes = verify._of_books, iter([CLOSE])
+    of_books, closes = verify_query._of_books, iter([CLOSE])
 
     def meanwhile(*args: Any) -> list[Any]:
         for typed in closes:
@@ -138,7 +138,7 @@ def test_a_day_that_is_closed_while_it_is_verified_is_no_forgery(
 
     with closing_time(played, monkeypatch):
         seal(played)
-        monkeypatch.setattr(verify, "_of_books", meanwhile)
+        monkeypatch.setattr(verify_query, "_of_books", meanwhile)
         assert played.json("audit", "verify", "--hashes")["checkpoints"] == 2, "kept, and given"
         assert next(closes, None) is None
 

@@ -9,7 +9,6 @@ import pytest
 import time_machine
 from playwright.sync_api import Browser, Page, expect
 
-from cli.serve import kept
 from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
 from tests.cli.conftest import NOW, Terminal, a_property
@@ -133,7 +132,7 @@ def test_a_moment_before_a_correction_shows_the_books_without_it(page: Page) -> 
 def test_a_page_that_is_on_its_way_comes_by_itself(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "TOLD_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 0)
     page.set_viewport_size(NARROW)
     page.goto(f"{DAY}?as_of=40")
     expect(page.get_by_role("status")).to_contain_text("so far")
@@ -145,8 +144,8 @@ def test_a_page_that_is_on_its_way_comes_by_itself(
 def test_what_is_said_of_a_page_on_its_way_has_no_barriers(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "TOLD_SECONDS", 0)
-    monkeypatch.setattr(kept, "AGAIN_SECONDS", 600)
+    monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.AGAIN_SECONDS", 600)
     page.goto(f"{DAY}?as_of=41")
     expect(page.get_by_role("status")).to_contain_text("so far")
     assert barriers(page) == []

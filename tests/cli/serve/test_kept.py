@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from starlette.testclient import TestClient
 
-from cli.serve import kept, readers
+from cli.serve import readers
 from cli.serve.kept import Came, Draft, Kept
 from ledger.values.errors import Conflict, PitError
 from tests.cli.conftest import Terminal
@@ -22,12 +22,12 @@ SAID = 'role="status"'
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """No page is waited for."""
-    monkeypatch.setattr(kept, "TOLD_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 0)
     return monkeypatch
 
 
 def waits(patience: pytest.MonkeyPatch) -> None:
-    patience.setattr(kept, "TOLD_SECONDS", 60)
+    patience.setattr("cli.serve.kept.TOLD_SECONDS", 60)
 
 
 @pytest.mark.parametrize("path", [PAST, "/compare/win/2026-07-11?from=40"])
@@ -94,7 +94,7 @@ def test_who_has_a_page_already_is_told_so(browser: TestClient) -> None:
 def test_pages_that_are_kept_are_of_who_reads_them_and_go_with_the_log(
     elsewhere: TestClient, played: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "FRESH_SECONDS", 60)
+    monkeypatch.setattr("cli.serve.kept.FRESH_SECONDS", 60)
     for who in ("A-1", "C-1"):
         signs_in(elsewhere, who)
         page = elsewhere.get("/table/MB-01")
@@ -131,7 +131,7 @@ class Makes:
 @pytest.fixture
 def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is kept lasts."""
-    monkeypatch.setattr(kept, "FRESH_SECONDS", 60)
+    monkeypatch.setattr("cli.serve.kept.FRESH_SECONDS", 60)
 
 
 def run(asks: Callable[[Kept, Makes], Awaitable[None]], makes: Makes | None = None) -> None:
@@ -180,8 +180,8 @@ def test_a_page_is_made_once_for_all_who_wait_and_anew_for_who_comes_after_the_l
 def test_where_a_page_takes_long_the_one_before_it_is_answered(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kept, "LATE_SECONDS", 60)
-    monkeypatch.setattr(kept, "PATIENCE_SECONDS", 0)
+    monkeypatch.setattr("cli.serve.kept.LATE_SECONDS", 60)
+    monkeypatch.setattr("cli.serve.kept.PATIENCE_SECONDS", 0)
 
     async def asks(pages: Kept, makes: Makes) -> None:
         makes.may.set()
@@ -197,7 +197,7 @@ def test_where_a_page_takes_long_the_one_before_it_is_answered(
 
 @pytest.mark.usefixtures("fresh")
 def test_what_was_not_asked_for_the_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "MOST_BYTES", 2 * len(DRAFT.content))
+    monkeypatch.setattr("cli.serve.kept.MOST_BYTES", 2 * len(DRAFT.content))
 
     async def asks(pages: Kept, makes: Makes) -> None:
         makes.may.set()
@@ -223,7 +223,7 @@ def test_how_far_it_has_come_is_told_and_then_it_is_there_though_the_log_has_mov
 
 
 def test_what_nobody_calls_for_is_made_anew(impatient: pytest.MonkeyPatch) -> None:
-    impatient.setattr(kept, "CALLED_SECONDS", 0)
+    impatient.setattr("cli.serve.kept.CALLED_SECONDS", 0)
 
     async def asks(pages: Kept, makes: Makes) -> None:
         await pages.page(KEY, 5, makes, told=True)

@@ -15,7 +15,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cli.frame import failing
 from cli.frame.options import Session
-from cli.serve import answers, kept, screen
+from cli.serve import answers, screen
+from cli.serve import kept as kept_pages
 from cli.serve.address import Address, withheld
 from cli.serve.asked import MOMENTS, Asked
 from cli.serve.books import Books
@@ -190,7 +191,7 @@ def _answer(page: Page, request: Request, reader: Reader) -> Response:
         coming = error_page(
             "reading.html", None, 202, title="On its way", reading=page, reader=reader
         )
-        coming.headers["refresh"] = str(kept.AGAIN_SECONDS)
+        coming.headers["refresh"] = str(kept_pages.AGAIN_SECONDS)
         return coming
     draft, content = page.draft, page.draft.content
     said = {"etag": draft.tag, "age": str(int(page.seconds)), "pit-position": str(page.position)}

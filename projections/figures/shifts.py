@@ -16,6 +16,7 @@ from ledger.events.property import shifts_on
 from ledger.values.calendar import Shift, read_calendar
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
+from projections.figures.blind import blind_counts, is_withheld
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
 from projections.models import hours as hours_model
@@ -60,14 +61,14 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
 
     A shift in which a table was not open has no row.
     """
-    ends, blind = shifts_of(connection, day), win.blind_counts(connection)
+    ends, blind = shifts_of(connection, day), blind_counts(connection)
     read = _Read(
         _by_table(connection, INVENTORY.table, day, "version"),
         _by_table(connection, TABLE_HOURS.table, day, "hour"),
         _by_table(connection, CORRECTIONS.table, day, "at"),
     )
     return [
-        _withheld(row) if win.is_withheld(blind, row.closer, of.drop) else row
+        _withheld(row) if is_withheld(blind, row.closer, of.drop) else row
         for of in win.recorded(connection, day, day)
         for row in _of_table(of, ends, _recorded(read, of.table, ends))
     ]

@@ -3,7 +3,7 @@ A2).
 """
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from enum import StrEnum
 from functools import cache
@@ -15,10 +15,10 @@ import sqlalchemy as sa
 
 from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
-from ledger.events.property import OF_TRAY
 from ledger.store.schema import tracking
-from projections.engine.once import if_recorded, once
+from projections.engine.once import once
 from projections.figures.arithmetic import hold_bps, known_sum, less
+from projections.figures.blind import blind_counts, is_withheld
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_uncounted
 from projections.models.closings import CLOSINGS
@@ -27,7 +27,6 @@ from projections.models.meters import PROJECTION as METERS
 from projections.models.meters import TABLE_METERS
 from projections.models.table_win import (
     PROJECTION,
-    TABLE_BLIND,
     TABLE_OWED,
     TABLE_RULES,
     TABLE_WIN,
@@ -123,25 +122,6 @@ def recorded(connection: sa.Connection, first: str, last: str) -> list[Win]:
     }
     stand_still(connection, rows, stood_uncounted(connection, first, last))
     return [figures_of(rows[place]) for place in sorted(rows)]
-
-
-def blind_counts(connection: sa.Connection) -> frozenset[str]:
-    """What the property has counted blind, as it stands at the end of what is read."""
-    said = _blind(connection)
-    return frozenset(said[0].split(",") if said else ())
-
-
-@once
-@if_recorded(TABLE_BLIND)
-def _blind(connection: sa.Connection) -> Iterable[str]:
-    return connection.scalars(sa.select(TABLE_BLIND.table.c.counts))
-
-
-def is_withheld(blind: Set[str], closer: int | None, drop: int | None) -> bool:
-    """Whether a tray or a drop that is counted blind is still to be counted. Then nobody is told what was bought in nor
-    what the tray should hold: with the hands, the fills and the credits each of the two follows from the other.
-    """
-    return (closer is None and not blind.isdisjoint(OF_TRAY)) or (drop is None and "drop" in blind)
 
 
 def _withheld(books: Win) -> Win:

@@ -4,13 +4,28 @@ Text that came from outside is written with its hidden characters escaped: what 
 draws itself, and goes by `drawing`.
 """
 
+import codecs
 import io
 import os
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TextIO, cast
+from typing import Any, Final, TextIO, cast
 
 from ledger.values.hidden import SEEN, visible_lines
+
+_IN_LETTERS: Final = dict(zip("♠♥♦♣", "shdc", strict=True))
+IN_LETTERS: Final = "pit.in_letters"
+"""What a stream does with a character that it cannot encode: suits are letters, as they are typed."""
+
+
+def _encodable(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    lost = error.object[error.start : error.end]
+    return "".join(_IN_LETTERS.get(each, "?") for each in lost), error.end
+
+
+codecs.register_error(IN_LETTERS, _encodable)
 
 
 def _shown(said: Any) -> Any:
@@ -40,7 +55,7 @@ class Said(io.TextIOBase):
         shown: Callable[[Any], Any] = _shown,
     ) -> None:
         if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=IN_LETTERS)
         self._stream = stream
         self._lost = lost
         self._shown = shown

@@ -66,3 +66,10 @@ def test_a_checkpoint_that_does_not_hold_contradicts_nobody(log: Log) -> None:
     theirs = log.checkpoint(300, own=False)
     assert other.named(log.checkpoint(), theirs)[0] == "not_as_sealed"
     assert other.named(other.checkpoint(300), theirs)[0] == "histories_contradict", "of one size"
+
+
+def test_a_checkpoint_that_ends_before_an_event_says_nothing_of_it(log: Log) -> None:
+    row = log.events[300]
+    changed = log.altered(*log.events[:300], (*row[:4], b"{}"), *log.events[301:])
+    assert changed.named(log.checkpoint(300), log.checkpoint())[0] == "event_changed"
+    assert changed.named(log.checkpoint(300))[0] == "event_changed"

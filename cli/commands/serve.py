@@ -5,7 +5,6 @@ import os
 import re
 import socket
 import webbrowser
-from contextlib import suppress
 from threading import Thread
 from typing import Final
 
@@ -17,9 +16,6 @@ from cli.typed.kinds import number
 from ledger.values.errors import Misused, Refused
 
 PORT = 8321
-
-GRACE_SECONDS = 3
-"""How long what is being answered may take once it is stopped; a feed has saved by then what came."""
 
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  it is what is refused unless a name is given
 
@@ -65,9 +61,8 @@ def serve(
     pit serve --name books.harbor-house.example
     """
     with needing("serve", "pit serve"):
-        import uvicorn
-
         from cli.serve.app import make_app
+        from cli.serve.server import Server
     for each in (host, *names):
         _verify_host(each)
     if feed_db is not None:
@@ -78,16 +73,7 @@ def serve(
         click.echo(address)
         if browse:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        server = uvicorn.Server(
-            uvicorn.Config(
-                app,
-                log_config=None,
-                server_header=False,
-                timeout_graceful_shutdown=GRACE_SECONDS,
-            )
-        )
-        with suppress(KeyboardInterrupt):  # It has ended what was under way by then.
-            server.run(sockets=[listens])
+        Server(app).run(sockets=[listens])
 
 
 def _bracketed(host: str) -> str:

@@ -1,5 +1,6 @@
 """The books in a browser, as an ASGI application: every address as a page, and with `.json` behind it as its data."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -37,12 +38,14 @@ def make_app(
 
     feed_url: the same store as whoever may write to it names it, for the door for equipment, and for attempts to sign
     in, which are on record; without it that door is closed. apart: whether pages are made in processes of their own.
+
+    Whoever runs it sets `state.ending` when it is to end: what would never end by itself ends then.
     """
     books, readers = Books(url), Readers() if names else None
     written = Books(feed_url) if feed_url is not None else None
     door = Door(written) if written is not None else None
     at_once = CapacityLimiter(AT_ONCE)
-    log = Log(written or books, at_once)
+    log, ending = Log(written or books, at_once), asyncio.Event()
     makers = Apart(url) if apart else None
     answering = Answering(books, readers, log, makers or partial(make, books), at_once)
     signing_in = SigningIn(written or books, readers, at_once) if readers is not None else None
@@ -64,11 +67,11 @@ def make_app(
                 door.close()
 
     health = Health(books, door.refused if door is not None else {})
-    return Starlette(
+    app = Starlette(
         routes=[
             *(door.routes if door is not None else ()),
             *health.routes,
-            *_routes(answering, Live(log)),
+            *_routes(answering, Live(log, ending)),
             *(signing_in.routes if signing_in is not None else ()),
         ],
         middleware=[
@@ -78,6 +81,8 @@ def make_app(
         exception_handlers={HTTPException: answering.not_served},
         lifespan=open_books,
     )
+    app.state.ending = ending
+    return app
 
 
 def _routes(answering: Answering, live: Live) -> list[BaseRoute]:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from time import monotonic
 from typing import Final
 
-from anyio import CapacityLimiter, sleep, to_thread
+from anyio import CapacityLimiter, move_on_after, to_thread
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
@@ -76,10 +76,11 @@ class Log:
 
 
 class Live:
-    """Tells where the log stands, to as many as follow it."""
+    """Tells where the log stands, to as many as follow it, until the server is ending."""
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, ending: asyncio.Event) -> None:
         self._log = log
+        self._ending = ending
 
     async def endpoint(self, request: Request, still: Still) -> Response:
         """Tell a browser each new position."""
@@ -92,7 +93,7 @@ class Live:
         not still who they were: browsers ask again by themselves.
         """
         last, said = -1, monotonic()
-        while True:
+        while not self._ending.is_set():
             try:
                 position = await self._log.head()
                 news = position != last or monotonic() - said > KEPT_SECONDS
@@ -103,4 +104,5 @@ class Live:
             if news:
                 last, said = position, monotonic()
                 yield f"event: position\ndata: {position}\n\n"
-            await sleep(PAUSE_SECONDS)
+            with move_on_after(PAUSE_SECONDS):
+                await self._ending.wait()

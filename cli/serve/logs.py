@@ -1,14 +1,39 @@
-"""What the server was asked, a JSON object a line on standard error: no people, no tokens, nothing searched for.
+"""What the server was asked, and what went wrong in it, a JSON object a line on standard error: no people, no tokens,
+nothing searched for.
 
 An address is told without what it names, and what stands behind its ? not at all.
 """
 
 import json
+import logging
 import sys
 import time
 from datetime import UTC, datetime
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+
+class Told(logging.Handler):
+    """Writes down what others log: of an error its kind, as what it says may name somebody."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line."""
+        kind = record.exc_info[0] if record.exc_info else None
+        error = {} if kind is None else {"error": kind.__name__}
+        write(level=record.levelname.lower(), told=record.getMessage().strip(), **error)
+
+
+CONFIG: Final[dict[str, Any]] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "handlers": {"told": {"class": f"{__name__}.{Told.__name__}"}},
+    "loggers": {
+        name: {"handlers": ["told"], "level": "ERROR", "propagate": False}
+        for name in ("uvicorn", "asyncio")
+    },
+}
+"""Of those who run it. They warn of requests that are none, too: whoever sends such is answered, and that is enough."""
 
 
 class Logged:

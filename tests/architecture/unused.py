@@ -49,6 +49,8 @@ CALLED_BY_OTHERS: Final = {
     "get_help_option": "called by click",
     "get_completions": "called by prompt_toolkit",
     "store_string": "called by prompt_toolkit",
+    "emit": "called by logging",
+    "handle_exit": "called by uvicorn",
 }
 """Names that somebody else uses, and who."""
 

@@ -4,14 +4,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 
-import uvicorn
 from starlette.applications import Starlette
+
+from cli.serve.server import Server
 
 
 @contextmanager
 def served(app: Starlette, host: str) -> Iterator[tuple[str, int]]:
     """Host and port at which it answers, for as long as the block lasts."""
-    server = uvicorn.Server(uvicorn.Config(app, host=host, port=0, log_config=None))
+    server = Server(app, host=host, port=0)
     thread = Thread(target=server.run)
     thread.start()
     try:

@@ -1,9 +1,13 @@
 """`pit serve` as it is started: what it listens at, and whom it asks."""
 
+import json
+import os
+import signal
 import socket
 import sys
 from contextlib import nullcontext
 from pathlib import Path
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any
 
@@ -60,6 +64,7 @@ def test_elsewhere_it_does_not_start_before_somebody_can_sign_in(
 
 def test_what_is_not_installed_is_named(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
+    monkeypatch.delitem(sys.modules, "cli.serve.server", raising=False)
     result = on_file.run("serve")
     assert result.exit_code == 2
     assert result.stderr.startswith("not_installed: ")
@@ -132,3 +137,53 @@ def test_a_browser_is_opened_at_it_once_it_listens(
         port = str(free.getsockname()[1])
     address = on_file.does("serve", "--open", "--port", port).splitlines()[0]
     assert asked.read_text() == address == f"http://127.0.0.1:{port}"
+
+
+def _begun(port: str, request: bytes) -> tuple[socket.socket, bytes]:
+    """A connection to whatever will listen there, and the beginning of what it answers."""
+    while True:
+        try:
+            wire = socket.create_connection(("127.0.0.1", int(port)), 60)
+            break
+        except ConnectionRefusedError:
+            sleep(0.01)
+    wire.sendall(request.replace(b"\n", b"\r\n"))
+    return wire, wire.recv(12)
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_at_once_though_the_log_is_followed_and_says_so_in_its_log_alone(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch, sent: signal.Signals
+) -> None:
+    monkeypatch.setattr("cli.serve.app.NOW_AT_ONCE", 0)  # No page is asked for.
+    monkeypatch.setattr("cli.serve.server.GRACE_SECONDS", None)  # What does not end is waited for.
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    host = f"Host: 127.0.0.1:{port}\n".encode()
+    upgrade = b"Connection: Upgrade\nUpgrade: websocket\nSec-WebSocket-Key: x\n"
+    begun = list[tuple[socket.socket, bytes]]()
+
+    def ask() -> None:
+        for each in (
+            b"GET /live HTTP/1.1\n%b\n" % host,
+            b"GET /health HTTP/1.1\n%b%b\n" % (host, upgrade),
+            b"{}\n\n",
+        ):
+            begun.append(_begun(port, each))
+        os.kill(os.getpid(), sent)
+
+    asking = Thread(target=ask)
+    asking.start()
+    result = on_file.run("serve", "--port", port)
+    asking.join()
+    for wire, _ in begun:
+        wire.close()
+    assert [answered[-3:] for _, answered in begun] == [b"200", b"200", b"400"]
+    assert result.exit_code == 0, result.output
+    told, *lines = result.stderr.splitlines()
+    assert "asks nobody who they are" in told
+    said = [json.loads(each) for each in lines]
+    assert sorted((each["address"], each["status"]) for each in said) == [
+        ("/health", 200),
+        ("/live", 200),
+    ]

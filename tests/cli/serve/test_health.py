@@ -1,6 +1,8 @@
 """How the server is: /health, /metrics, and what it says of itself on standard error."""
 
 import json
+import logging
+import logging.config
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from starlette.testclient import TestClient
 
+from cli.serve import logs
 from cli.serve.app import make_app
 from tests.cli.serve.sending import GONE, HOST, READER, bearing, body_of, with_tokens
 from tests.ledger.feed.sender import Sender
@@ -103,3 +106,16 @@ def test_what_is_logged_names_nobody_and_no_token(
     del feed["at"]
     assert feed == {"source": "reader-1", "recorded": 2, "set_aside": 1, "refused": 1}
     assert not any(word in str(said) for word in ("Ames", "pit_", "MB-01", "C-1"))
+
+
+def test_what_goes_wrong_in_the_server_is_a_line_too_without_what_it_was_about(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logging.config.dictConfig(logs.CONFIG)
+    logging.getLogger("uvicorn.error").error(
+        "Exception in ASGI application\n", exc_info=KeyError("Ames")
+    )
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    said = json.loads(capsys.readouterr().err)
+    del said["at"]
+    assert said == {"level": "error", "told": "Exception in ASGI application", "error": "KeyError"}

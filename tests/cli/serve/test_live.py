@@ -1,5 +1,6 @@
 """Whoever follows the log is told where it stands, and that it went on."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 
@@ -33,7 +34,7 @@ def test_who_follows_is_told_each_new_position(terminal: Terminal) -> None:
     books = Books(terminal.url)
 
     async def follow() -> list[str]:
-        following = live.Live(live.Log(books, anyio.CapacityLimiter(2)))
+        following = live.Live(live.Log(books, anyio.CapacityLimiter(2)), asyncio.Event())
         async with aclosing(following.told(_still)) as told:
             first = await _next(told)
             terminal.opened()
@@ -49,7 +50,7 @@ def test_who_follows_is_told_each_new_position(terminal: Terminal) -> None:
 def test_where_the_store_is_lost_nothing_more_is_told(tmp_path: object) -> None:
     async def follow() -> list[str]:
         books = Books(f"sqlite:///{tmp_path}/none/pit.db")
-        lost = live.Live(live.Log(books, anyio.CapacityLimiter(1)))
+        lost = live.Live(live.Log(books, anyio.CapacityLimiter(1)), asyncio.Event())
         return [each async for each in lost.told(_still)]
 
     assert anyio.run(follow) == []

@@ -15,6 +15,9 @@ from ledger.values.errors import Misused, PitError, Refused
 MOST_BYTES: Final = 64 << 20
 """Of one request, unpacked: hundreds of thousands of records. What answers them waits in memory for who asks."""
 
+MOST_LINES: Final = 1 << 20
+"""Of one request: more than so many bytes of records can be. Blank lines pack to nothing, and each is looked at."""
+
 IDLE_SECONDS: Final = 120.0
 """How long a sender may say nothing. Who was lost on the way leaves no other trace."""
 
@@ -59,6 +62,8 @@ class Body:
                 if size > MOST_BYTES:
                     raise _too_much()
                 for line in splitter.feed(chunk):
+                    if line.number > MOST_LINES:
+                        raise _too_much()
                     yield line
                     if self._ended.is_set():
                         return
@@ -143,7 +148,7 @@ def _not_gzip() -> Misused:
 def _too_much() -> Refused:
     return Refused(
         "request_too_large",
-        f"One request takes {MOST_BYTES >> 20} MiB of records, unpacked.",
+        f"One request takes {MOST_BYTES >> 20} MiB of records, unpacked, in {MOST_LINES} lines.",
         "Send the rest as another request, from the number to resume with.",
     )
 

@@ -3,18 +3,28 @@
 
 const typing = (target) => target.matches("input:not([type=radio]), select, textarea");
 
-// A step is an address: the one that is shown stands in the bar, to be sent to somebody.
-for (const step of document.querySelectorAll("input[name=step]")) {
+// A step is an address: the one that is shown stands in the bar, to be sent to somebody, and in all that says the same.
+const steps = [...document.querySelectorAll("input[type=radio][name=step]")];
+const at = (address, n) => {
+  const url = new URL(address);
+  url.searchParams.set("step", n);
+  return url.href;
+};
+for (const step of steps) {
   step.addEventListener("change", () => {
-    const url = new URL(location.href);
-    url.searchParams.set("step", step.id.slice(1));
-    history.replaceState(null, "", url);
+    const n = step.id.slice(1);
+    history.replaceState(null, "", at(location.href, n));
+    for (const link of document.querySelectorAll("link[rel=alternate], .command a, #now")) link.href = at(link.href, n);
+    const command = document.getElementById("command");
+    command.textContent = command.textContent.replace(/ --until \S+|$/, ` --until ${n}`);
+    const form = document.querySelector(".moment form");
+    form.querySelector("[name=step]")?.remove();
+    form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "step", value: n }));
   });
 }
 
 // The arrow keys step wherever the page has the focus.
 const stepBy = (by) => {
-  const steps = [...document.querySelectorAll("input[name=step]")];
   const now = steps.findIndex((step) => step.checked);
   const next = steps[now + by];
   if (next && document.activeElement !== steps[now]) {

@@ -419,6 +419,16 @@ def test_what_unpacks_to_too_much_is_refused(
     assert (status, str(answered[-1]).count(code)) == (413 if b"\n" in plain else 422, 1)
 
 
+def test_blank_lines_without_end_are_refused(
+    client: TestClient, sender: Sender, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(body, "MOST_LINES", 10)
+    lines = evening(sender)
+    status, answered = packed(client, gzip.compress(body_of(lines) + b"\n" * 10))
+    assert (status, outcomes(answered[:-1])) == (200, [(n, "recorded") for n in (1, 2, 3, 4)])
+    assert answered[-1]["error"]["code"] == "request_too_large"
+
+
 def test_what_is_asked_otherwise_is_refused(client: TestClient, sender: Sender) -> None:
     for query in ({"quarantine": "no"}, {"aside": "yes"}):
         status, answered = feeds(client, evening(sender), params=query)

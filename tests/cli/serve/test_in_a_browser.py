@@ -116,6 +116,22 @@ def test_a_step_that_is_sent_to_somebody_is_the_one_they_see(page: Page) -> None
     assert page.locator("input[name=step]:checked").get_attribute("id") == "s3"
 
 
+@pytest.mark.parametrize("query", ["", "?step=2&as_of=200"])
+def test_a_step_by_key_is_the_one_of_all_that_the_page_says(page: Page, query: str) -> None:
+    def said() -> list[str | None]:
+        command, data = page.locator("#command"), page.locator(".command a")
+        form = page.locator(".moment form [name=step]")
+        return [command.text_content(), data.get_attribute("href"), form.get_attribute("value")]
+
+    page.goto(f"/round/MB-01/2026-07-11/1{query}")
+    page.locator("#s3").check()
+    stepped = said()
+    page.reload()
+    again = said()
+    assert "--until 3" in str(again[0])
+    assert [str(each).removeprefix(page.url.split("/round")[0]) for each in stepped] == again
+
+
 def test_a_moment_before_a_correction_shows_the_books_without_it(page: Page) -> None:
     page.goto("/report/corrections/2026-07-12")
     expect(page.get_by_text("MC-8").first).to_be_visible()

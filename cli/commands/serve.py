@@ -6,7 +6,7 @@ import re
 import socket
 import webbrowser
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -14,6 +14,9 @@ from cli.frame.extras import needing
 from cli.frame.options import PitCommand, session
 from cli.typed.kinds import number
 from ledger.values.errors import Misused, Refused
+
+if TYPE_CHECKING:
+    from ledger.desks.ledger import Ledger
 
 PORT = 8321
 
@@ -67,7 +70,9 @@ def serve(
         _verify_host(each)
     if feed_db is not None:
         _verify_feed_store(feed_db)
-    app = make_app(session().url, _names(host, names), feed_db, apart=True)
+    app = make_app(
+        session().url, _names(host, names, feeds=feed_db is not None), feed_db, apart=True
+    )
     with _listening(host, port) as listens:
         address = f"http://{_bracketed(host)}:{port}"
         click.echo(address)
@@ -114,15 +119,29 @@ def _verify_host(name: str) -> None:
 
 
 def _verify_feed_store(url: str) -> None:
-    """Raise Misused or StoreUnreachable for an address at which no store of this version is."""
+    """Raise Misused or StoreUnreachable for an address at which is no store of this version that can be written to."""
     from cli.frame.bootstrap import open_store
 
-    with open_store(url, session().catalogue):
-        pass
+    with open_store(url, session().catalogue) as ledger:
+        _verify_written(ledger)
 
 
-def _names(host: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names by which others ask for it; none where only this machine does. Raises Misused, Refused."""
+def _verify_written(ledger: "Ledger") -> None:
+    """Raise Misused for a store that may only be read."""
+    from projections.queries.current import only_read
+
+    if only_read(ledger):
+        raise Misused(
+            "feed_store_read_only",
+            "Attempts to sign in, and what is fed, are recorded, and the store may only be read at this address.",
+            "Name the store as one may write to it: --feed-db.",
+        )
+
+
+def _names(host: str, names: tuple[str, ...], *, feeds: bool) -> tuple[str, ...]:
+    """The names by which others ask for it; none where only this machine does. feeds: whether the store that is
+    written to is named apart. Raises Misused, Refused.
+    """
     from cli.serve.doors import LOOPBACK
 
     if host in LOOPBACK and not names:
@@ -144,5 +163,7 @@ def _names(host: str, names: tuple[str, ...]) -> tuple[str, ...]:
             "Whoever reads from elsewhere signs in, and no operator has a passphrase.",
             "Register them (pit operator register) and enroll them (pit operator enroll).",
         )
+    if not feeds:
+        _verify_written(session().ledger)
     click.echo(f"Operators sign in; so can {', '.join(able)}.", err=True)
     return names or (host,)

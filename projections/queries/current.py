@@ -36,6 +36,12 @@ def stands(ledger: Ledger) -> Standing:
         return _standing(ledger, _reached(ledger.journal))
 
 
+def only_read(ledger: Ledger) -> bool:
+    """Whether its store may only be read at the address by which it was opened. Raises StoreUnreachable."""
+    with store_errors():
+        return read_only(ledger.journal.engine)
+
+
 def bring_up(ledger: Ledger, came: Callable[[int, int], None]) -> int:
     """Bring the read models up with the log; the event up to which they all count. Of a store that may only be read it
     is the log's last: what they lack is counted in memory.

@@ -1134,8 +1134,12 @@ ELSEWHERE = {
         ),
         "whoever signs in to pit serve, or does not: test_doors of it",
     ),
-    **dict.fromkeys(("bad_host", "cannot_listen"), "pit serve where it cannot: test_command of it"),
+    **dict.fromkeys(
+        ("bad_host", "cannot_listen", "feed_store_read_only"),
+        "pit serve where it cannot: test_command of it",
+    ),
     "no_name": "pit serve with a host that is all there are: test_command of it",
+    "maker_lost": "a process of pit serve that is killed: test_makers of it",
     "no_such_page": "an address of pit serve: test_doors of it",
     "only_read": "what is sent to pit serve: test_doors of it",
     "not_served": "what is sent to pit serve: test_doors of it",

@@ -45,7 +45,7 @@ def test_it_answers_this_machine_alone_unless_it_is_said_otherwise(
 
 
 def test_elsewhere_it_does_not_start_before_somebody_can_sign_in(
-    on_file: Terminal, started: list[tuple[str, int]]
+    on_file: Terminal, started: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for how in (("--host", "10.0.0.7"), ("--name", NAME)):
         result = on_file.run("serve", *how, "--json")
@@ -60,6 +60,13 @@ def test_elsewhere_it_does_not_start_before_somebody_can_sign_in(
     result = on_file.run("serve", "--name", NAME)
     assert result.exit_code == 0, result.output
     assert "so can A-1, A-2" in result.stderr
+    monkeypatch.setattr("ledger.store.engine.os.access", lambda *_: False)
+    for how in (("--name", NAME), ("--feed-db", on_file.url)):
+        result = on_file.run("serve", *how)
+        assert (result.exit_code, result.stdout) == (2, ""), result.output
+        assert "feed_store_read_only: " in result.stderr
+        assert "--feed-db" in result.stderr
+    assert len(started) == 1
 
 
 def test_what_is_not_installed_is_named(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:

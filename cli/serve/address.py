@@ -18,7 +18,8 @@ class Address(NamedTuple):
     """path: as it is written, a name in braces for each part that differs. command: that answers the same, with these
     names. ask: the answer, which the command prints with --json. show: the page of it.
 
-    options: what may stand behind the question mark, and as which option of the command; "" for what it takes as it is.
+    options: what may stand behind the question mark, and as which option of the command; "" for what it takes as it is,
+    and does not without.
     looks_back: whether it is asked of a moment that is past. of_log: whether it changes only as the log moves. unnamed:
     the answer to who sees no names of patrons and operators.
     """
@@ -45,7 +46,9 @@ class Address(NamedTuple):
         return {name: text for name, text in asked.said.items() if name in takes}
 
     def typed(self, asked: Asked) -> str:
-        """The command, as it is typed."""
+        """The command, as it is typed; "" where words that it needs are not said yet."""
+        if any(not option and name not in asked.said for name, option in self.options.items()):
+            return ""
         named = {**asked.named, "day": asked.day}
         words = self.command.format(**{name: shlex.quote(text) for name, text in named.items()})
         options, said = {**self.options, **MOMENTS}, self.said(asked)

@@ -2,7 +2,7 @@
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Final, TypeVar
@@ -26,7 +26,7 @@ from cli.serve.live import LIVE, Log, Still
 from cli.serve.makers import HTML, Makes, Question
 from cli.serve.of_past import SIDES
 from cli.serve.readers import ANYBODY, Reader, Readers
-from ledger.values.errors import PitError, Refusal
+from ledger.values.errors import NotFound, PitError, Refusal
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -129,23 +129,40 @@ class Answering:
 
     def _endpoint(self, address: Address, *, data: bool) -> Endpoint:
         async def answer(request: Request) -> Response:
-            reader = await self._reader(request)
-            said, path = dict(request.query_params), _path(request)
-            head = await self._log.head()
-            named = request.path_params
-            question = Question(address.path, data, named, said, reader, path, head)
-            past = not _LOOKS_BACK.isdisjoint(said)
-
-            async def make(came: Came) -> Draft:
-                threads = self._past if past else self._now
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(threads, self._makes, question, came)
-
-            key = (path, request.url.query, reader.names)
-            page = await self._kept.page(key, head, make, told=past and not data)
+            reader, named = await self._reader(request), request.path_params
+            page = await self._page(address, request, reader, named, data=data)
+            if data and named and isinstance(page.error, NotFound):
+                # A name may end so itself.
+                *_, last = named
+                whole = {**named, last: f"{named[last]}.json"}
+                of_that = await self._page(address, request, reader, whole, data=False)
+                page = page if of_that.error is not None else of_that
             return _answer(page, request, reader)
 
         return _or_why_not(answer)
+
+    async def _page(
+        self,
+        address: Address,
+        request: Request,
+        reader: Reader,
+        named: Mapping[str, Any],
+        *,
+        data: bool,
+    ) -> Page:
+        """What an address shows of what is named; of the past it may still be on its way."""
+        said, path = dict(request.query_params), _path(request)
+        head = await self._log.head()
+        question = Question(address.path, data, named, said, reader, path, head)
+        past = not _LOOKS_BACK.isdisjoint(said)
+
+        async def make(came: Came) -> Draft:
+            threads = self._past if past else self._now
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(threads, self._makes, question, came)
+
+        key = (path, data, request.url.query, reader.names)
+        return await self._kept.page(key, head, make, told=past and not data)
 
     async def _asked(self, ask: Callable[[Session], R]) -> R:
         """Ask the books, aside. Raises PitError."""

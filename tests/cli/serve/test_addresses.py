@@ -150,6 +150,29 @@ def test_the_command_to_copy_is_one_command_whatever_is_looked_for(browser: Test
     assert all(each in command for each in ("'x;'", "'$(id)'", "'`id`'"))
 
 
+def test_before_anything_is_looked_for_no_command_is_named(browser: TestClient) -> None:
+    form = browser.get("/search?table=MB-01")
+    assert (form.status_code, 'name="q"' in form.text) == (200, True)
+    assert 'id="command"' not in form.text
+    assert browser.get("/search.json").json() == []
+
+
+def test_a_name_that_ends_as_data_does_is_shown(browser: TestClient, played: Terminal) -> None:
+    def registers(name: str) -> None:
+        who = ("--name", f"N. {name}", "--licence", f"L-{name}", "--role", "pit_clerk")
+        played.does("operator", "register", name, *who, "--by", "A-1")
+
+    registers("x.json")
+    registers("live")
+    assert "N. x.json" in browser.get("/operator/x.json").text
+    assert browser.get("/operator/x.json.json").json()["name"] == "N. x.json"
+    assert browser.get("/operator/live.json").json()["name"] == "N. live"
+    assert browser.get("/operator/y.json").json()["error"]["code"] == "unknown_operator"
+    registers("x")
+    assert browser.get("/operator/x.json").json()["name"] == "N. x"
+    assert browser.get("/table/live").headers["content-type"].startswith("text/html")
+
+
 @pytest.mark.parametrize(
     ("path", "status", "code"),
     [

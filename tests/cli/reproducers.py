@@ -1139,7 +1139,6 @@ ELSEWHERE = {
         "pit serve where it cannot: test_command of it",
     ),
     "no_name": "pit serve with a host that is all there are: test_command of it",
-    "maker_lost": "a process of pit serve that is killed: test_makers of it",
     "no_such_page": "an address of pit serve: test_doors of it",
     "only_read": "what is sent to pit serve: test_doors of it",
     "not_served": "what is sent to pit serve: test_doors of it",

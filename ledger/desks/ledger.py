@@ -17,7 +17,6 @@ from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
 from ledger.events.property import PropertyEstablished
 from ledger.link.state import Link, unknown_link
-from ledger.operators.authority import verify_id
 from ledger.rules.catalogue import Catalogue
 from ledger.store.engine import address
 from ledger.store.errors import store_errors
@@ -29,6 +28,7 @@ from ledger.transaction.snapshots import Snapshots
 from ledger.values.calendar import GamingCalendar
 from ledger.values.errors import Conflict, Doubtful, Misused
 from ledger.values.passphrases import BY
+from ledger.values.people import verify_id
 
 if TYPE_CHECKING:
     from ledger.transaction.unit import Done as Done  # noqa: PLC0414  others take it from here

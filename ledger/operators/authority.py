@@ -5,7 +5,6 @@ happened. Who types it must be so at the moment of typing too: a time in the pas
 """
 
 from collections.abc import Iterator, Mapping, Set
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import fields
@@ -36,9 +35,9 @@ from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import PropertyEstablished, PropertySettingsChanged, ReadModelsRebuilt
 from ledger.events.signing import BooksProposed, BooksRefused
 from ledger.operators.register import REGISTRARS, Registry
-from ledger.values.codes import CODE
 from ledger.values.errors import Refused
 from ledger.values.passphrases import BY
+from ledger.values.people import verify_id
 
 DEALER: Final = frozenset({Role.DEALER})
 SUPERVISOR: Final = frozenset({Role.FLOORPERSON, Role.PIT_BOSS})
@@ -257,23 +256,6 @@ def verify_named(event: Event) -> None:
                 raise _nobody(field)
             if name:
                 verify_id(field, name)
-
-
-def verify_id(field: str, name: str) -> None:
-    """Raise Refused for a name by which nobody can act or sign."""
-    if not _is_id(name):
-        raise Refused(
-            "bad_id",
-            f"{name!r} cannot be an operator's id.",
-            "Name who acts or signs by an id of letters, digits, dot, dash and underscore, at most 32.",
-            field=field,
-            operator=name,
-        )
-
-
-@lru_cache(maxsize=4096)
-def _is_id(name: str) -> bool:
-    return CODE.fullmatch(name) is not None
 
 
 def _nobody(field: str) -> Refused:

@@ -126,9 +126,10 @@ def addresses(terminal: Terminal) -> Iterator[str]:
     assert named["finding"]
     yield f"/round/MB-01/{DAY}/1"
     for each in ADDRESSES:
-        names = re.findall(r"{(\w+)}", each.path)
+        path_of = each.path.replace(":path}", "}")
+        names = re.findall(r"{(\w+)}", path_of)
         for of in product(*(named.get(name, []) for name in names)):
-            path = each.path.format(**dict(zip(names, of, strict=True)))
+            path = path_of.format(**dict(zip(names, of, strict=True)))
             yield f"{path}{ASKED.get(each.path, '')}"
 
 

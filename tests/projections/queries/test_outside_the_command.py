@@ -194,6 +194,8 @@ OTHERWISE: dict[str, str] = {
     "check_models.check": "the same",
     "rebuild.rebuild": "it is done and not asked; pit db rebuild",
     "current.bring_up": "what pages of pit serve wait for; its tests",
+    "current.only_read": "what pit serve asks of a store before it starts; its tests",
+    "versions.print_of_version": "which print a page says it is; tests of what is printed again",
     "current.follow": "it ends when it is told to; tests of pit db follow",
     "check.snapshot": "the same; pit db snapshot",
 }

@@ -201,7 +201,7 @@ class Loader:
         self._floor = floor._replace(tables=frozenset(each.code for each in found))
         return found
 
-    def _floor_now(self) -> "_Floor":
+    def _floor_now(self) -> _Floor:
         """Where the log ends, and which tables of the last floor have got no event since."""
         last, tables = self._floor
         with store_errors():

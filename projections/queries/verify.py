@@ -128,7 +128,8 @@ def _verified(
         signed = [_own(each, trusted) for each in own]
         earlier_ends = [] if since is None else [_given(since, trusted)]
         kept = [made for made, each in zip(signed, own, strict=True) if each.size is not None]
-        signed += [*(given := [_given(each, trusted) for each in against]), *earlier_ends]
+        given = [_given(each, trusted) for each in against]
+        signed += [*given, *earlier_ends]
         tree = Kept.verified(connection)
         before = [_Before(each.checkpoint.size, each.checkpoint.root) for each in earlier_ends]
         start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
@@ -137,9 +138,8 @@ def _verified(
         found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
         tree.verify_rows()
         _verify_complete(own)
-        for made, each in zip(given, against, strict=True):
-            if each.handed_out:
-                _verify_kept(made, kept)
+        handed_out = [made for made, each in zip(given, against, strict=True) if each.handed_out]
+        _verify_kept(handed_out, kept)
         _verify_sealed(own, [*(each.written() for each in _of_logs(keys)), *_in_force(named)])
         if who.fault is not None:
             raise who.fault
@@ -311,15 +311,17 @@ def _verify_complete(own: Sequence[_Own]) -> None:
             )
 
 
-def _verify_kept(given: Signed, kept: Sequence[Signed]) -> None:
+def _verify_kept(handed_out: Sequence[Signed], kept: Sequence[Signed]) -> None:
     """What was handed out had been kept before."""
-    if given.checkpoint not in {each.checkpoint for each in kept}:
-        raise IntegrityFailure(
-            "checkpoint_missing",
-            f"The checkpoint {given.where}, at {counted(given.checkpoint.size, 'event')}, is of this log, and is not"
-            " kept any more.",
-            KEEP,
-        )
+    there = {each.checkpoint for each in kept}
+    for each in handed_out:
+        if each.checkpoint not in there:
+            raise IntegrityFailure(
+                "checkpoint_missing",
+                f"The checkpoint {each.where}, at {counted(each.checkpoint.size, 'event')}, is of this log, and is not"
+                " kept any more.",
+                KEEP,
+            )
 
 
 def _in_force(named: Sequence[Named]) -> list[str]:

@@ -10,11 +10,9 @@ from itertools import product
 import pytest
 from starlette.testclient import TestClient
 
-from cli.frame.main import pit
 from cli.frame.options import Session
 from cli.serve.addresses import ADDRESSES
 from cli.serve.app import make_app
-from cli.shell.lines import Shell
 from cli.shell.toolbar import Toolbar
 from ledger.desks.ledger import Ledger
 from projections.reports.changes import SEVERAL
@@ -22,6 +20,7 @@ from projections.reports.kinds import KINDS
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.readers import READ, leaves
 from tests.cli.sealing import seal, write_keys
+from tests.cli.shell.conftest import shell_of
 
 OF_DAY = ("--day", DAY)
 COUNTS = (
@@ -97,7 +96,7 @@ def test_no_reader_shows_what_is_counted_blind_before_two_have(on_file: Terminal
 def test_the_shell_shows_no_more_than_its_commands(on_file: Terminal) -> None:
     secret = waiting(on_file)
     kept = Session(on_file.url, "S-2")
-    shell = Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
+    shell = shell_of(kept)
     shown = on_file.does("shell", stdin="use MB-02\nshow\nuse MB-01\nshow\n")
     for table in ("MB-01", "MB-02"):
         shell.take(f"use {table}")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.frame.main import pit
 from cli.frame.options import Session
 from cli.shell.lines import Shell
 from tests.cli.conftest import Terminal
+from tests.cli.shell.conftest import shell_of
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def shell(on_file: Terminal) -> Iterator[Shell]:
     on_file.dealing()
     on_file.opened("MB-02")
     kept = Session(on_file.url, "C-1")
-    found = Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
+    found = shell_of(kept)
     found.take("MB-01")
     yield found
     kept.close()

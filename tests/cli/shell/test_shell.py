@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +27,7 @@ from ledger import rules
 from ledger.store.engine import begin_write
 from ledger.table.acts import Round, Sit
 from tests.cli.conftest import DAY, NOW, Terminal
+from tests.cli.shell.conftest import shell_of
 
 EVENING = """
 # a comment, and an empty line
@@ -90,21 +90,8 @@ def test_help_tells_of_the_session_and_of_commands(terminal: Terminal) -> None:
     assert "Usage: pit wager place" in shown
 
 
-@pytest.fixture
-def kept(terminal: Terminal) -> Iterator[Session]:
-    """A session at a table with a shoe in play."""
-    terminal.dealing()
-    found = Session(terminal.url, "C-1")
-    yield found
-    found.close()
-
-
-def _shell(kept: Session) -> Shell:
-    return Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
-
-
 def test_the_store_stays_open(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     opened = kept.ledger
     assert shell.take("seat sit MB-01 3")
     assert shell.take("seat sit MB-01 4")
@@ -116,7 +103,7 @@ def test_the_store_stays_open(kept: Session) -> None:
 def test_a_shell_that_is_open_while_the_store_is_upgraded_is_told(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("table list")
     engine = kept.ledger.journal.engine
     with begin_write(engine) as connection:
@@ -127,7 +114,7 @@ def test_a_shell_that_is_open_while_the_store_is_upgraded_is_told(
 
 
 def test_the_prompt_says_where_play_is(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     assert shell.prompt() == "pit> "
     shell.take("use MB-01")
     assert shell.prompt() == "MB-01> "
@@ -147,7 +134,7 @@ def _offered(shell: Shell, kept: Session, before: str) -> list[str]:
 
 
 def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("MB-01")
     shell.take("wager place . 3 banker 20")
 
@@ -171,7 +158,7 @@ def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -
 
 def test_a_person_types_and_leaves(kept: Session) -> None:
     """Ctrl-C forgets the line; an error does not end it; Ctrl-D does."""
-    shell, history = _shell(kept), InMemoryHistory()
+    shell, history = shell_of(kept), InMemoryHistory()
     with ExitStack() as stack:
         keys = stack.enter_context(create_pipe_input())
         stack.enter_context(create_app_session(input=keys, output=DummyOutput()))
@@ -198,7 +185,7 @@ def test_history_is_its_owners_alone(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_round_is_played_at_the_table_in_the_prompt(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take(". 3b25")
     assert "no_table_here: " in capsys.readouterr().err
     shell.take("use mb-01")
@@ -228,7 +215,7 @@ def test_only_who_says_so_is_at_another_table(terminal: Terminal) -> None:
     """Neither a look, nor what is refused, nor an act elsewhere has the next round land there."""
     terminal.dealing("MB-01").dealing("MB-02")
     kept = Session(terminal.url, "C-1")
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("mb-02 3b25")
     for line in (
         "table show MB-01",
@@ -258,7 +245,7 @@ def test_what_an_act_changed_is_told_of_the_table_that_it_was_about(
         "by C-2": None,
     }
     with closing(Session(terminal.url, "C-1")) as kept:
-        shell = _shell(kept)
+        shell = shell_of(kept)
         for line, changes in told.items():
             shell.before = None
             shell.take(line)
@@ -270,7 +257,7 @@ def test_what_an_act_changed_is_told_of_the_table_that_it_was_about(
 def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     for line in ("MB-0l 3b25 / 7dQh 9cKh", "MB-0l", "mb-02 3b5", "use mb-02"):
         shell.take(line)
         told = capsys.readouterr().err
@@ -288,7 +275,7 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
 
 
 def test_somebody_else_types_from_here_on(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("by C-2")
     shell.take("seat sit MB-01 3")
     assert kept.ledger.stream("table:MB-01")[-1].event.by == "C-2"
@@ -301,7 +288,7 @@ def test_somebody_else_types_from_here_on(kept: Session) -> None:
 def test_who_cannot_be_an_operator_types_nothing(
     kept: Session, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take(f"by {name}")
     assert "bad_id: " in capsys.readouterr().err
     assert (shell.code, kept.named_by) == (1, "C-1")
@@ -310,7 +297,7 @@ def test_who_cannot_be_an_operator_types_nothing(
 def test_who_types_at_the_start_is_asked_until_it_is_somebody(
     kept: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("operator register A-1 --name 'Ada Lund' --licence L-1 --role accounting --by A-1")
     names = iter(["A-9", " ", "A-1"])
     monkeypatch.setattr("click.prompt", lambda *_, **__: next(names))
@@ -326,7 +313,7 @@ def test_who_types_at_a_store_that_does_not_answer_is_taken_at_their_word(
     """The store is perhaps to be made by what they type."""
     kept = Session(f"sqlite:///{tmp_path}/none.db", None)
     monkeypatch.setattr("click.prompt", lambda *_, **__: "A-1")
-    ask_who_types(_shell(kept), kept)
+    ask_who_types(shell_of(kept), kept)
     assert kept.named_by == "A-1"
     assert "store_not_set_up: " in capsys.readouterr().err
     kept.close()
@@ -335,7 +322,7 @@ def test_who_types_at_a_store_that_does_not_answer_is_taken_at_their_word(
 def test_help_is_asked_for_by_a_verb_alone(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     for asked in ("help place", "place ?", "? place"):
         shell.take(asked)
         assert "Usage: pit wager place" in capsys.readouterr().out
@@ -352,7 +339,7 @@ def test_help_is_asked_for_by_a_verb_alone(
 
 
 def test_only_bets_that_the_table_offers_are_completed(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("use MB-01")
     for before in ("wager place . 3 ", "wager place MB-01 3 banker 5 3 ", "wager wi . 3 "):
         offered = _offered(shell, kept, before)
@@ -364,7 +351,7 @@ def test_the_toolbar_shows_the_table_and_what_is_typed(
     kept: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    shell = _shell(kept)
+    shell = shell_of(kept)
     toolbar = Toolbar(shell, kept)
     shell.take("use MB-01")
     shell.take(". 3b25 5p100")
@@ -397,7 +384,7 @@ def test_the_toolbar_shows_the_table_and_what_is_typed(
 def test_what_others_entered_is_told_as_theirs(
     kept: Session, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("use MB-01")
     shell.watch.see("MB-01")
     with Session(kept.url, "C-7").ledger as other:
@@ -428,7 +415,7 @@ def said_elsewhere() -> Sit:
 
 
 def test_what_an_act_changed_is_told_in_a_line(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take("use MB-01")
     before = shell.standing()
     shell.take(". 3b25 / 7dqh 9ckh")
@@ -459,7 +446,7 @@ def test_what_is_cut_off_below_the_line_is_marked() -> None:
 def test_a_word_of_the_shell_says_what_it_lacks(
     kept: Session, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take(line)
     verb, *_ = line.split()
     assert f"Type {verb} {'TABLE' if verb == 'use' else 'OPERATOR'}." in capsys.readouterr().err
@@ -470,7 +457,7 @@ def test_a_word_of_the_shell_says_what_it_lacks(
 def test_a_word_of_the_shell_has_help(
     kept: Session, capsys: pytest.CaptureFixture[str], asked: str
 ) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     shell.take(asked)
     assert "by ID " in capsys.readouterr().out
     assert shell.code == 0

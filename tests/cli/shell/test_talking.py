@@ -15,22 +15,10 @@ from cli.shell.lines import Shell
 from cli.shell.talking import ask_who_types, converse
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll
+from tests.cli.shell.conftest import shell_of
 
 PASTE = "\x1b[200~{}\x1b[201~\r"
 """What a terminal sends for what is pasted, and Enter behind it."""
-
-
-@pytest.fixture
-def kept(terminal: Terminal) -> Iterator[Session]:
-    """A session at a store with a table that deals."""
-    terminal.dealing()
-    found = Session(terminal.url, "C-1")
-    yield found
-    found.close()
-
-
-def _shell(kept: Session) -> Shell:
-    return Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
 
 
 def _converse(shell: Shell, kept: Session, keys: str) -> list[str]:
@@ -45,7 +33,7 @@ def _converse(shell: Shell, kept: Session, keys: str) -> list[str]:
 
 
 def test_lines_pasted_together_are_carried_out_one_after_the_other(kept: Session) -> None:
-    shell = _shell(kept)
+    shell = shell_of(kept)
     lines = "MB-01\r\nseat sit . 5\n\n. 1b25 / 7dQh 9cKh\nseat sit . 99\n. 2p30\n"
     told = _converse(shell, kept, f"{PASTE.format(lines)}seat sit . 6\r\x04")
     table = kept.ledger.table("MB-01")
@@ -57,7 +45,7 @@ def test_lines_pasted_together_are_carried_out_one_after_the_other(kept: Session
 
 
 def test_lines_behind_one_that_leaves_are_not_carried_out(kept: Session) -> None:
-    _converse(_shell(kept), kept, PASTE.format("seat sit MB-01 5\nexit\nseat sit MB-01 6"))
+    _converse(shell_of(kept), kept, PASTE.format("seat sit MB-01 5\nexit\nseat sit MB-01 6"))
     assert set(kept.ledger.table("MB-01").seats) == {5}
 
 
@@ -67,7 +55,7 @@ def test_who_is_asked_who_types_can_leave(
 ) -> None:
     monkeypatch.setattr("click.prompt", lambda *_, **__: word)
     kept.named_by = None
-    assert not ask_who_types(_shell(kept), kept)
+    assert not ask_who_types(shell_of(kept), kept)
     assert (kept.author, capsys.readouterr().err) == ("", "")
 
 
@@ -100,7 +88,7 @@ def test_a_passphrase_that_was_mistyped_is_asked_for_again_unseen(
     enrolled: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where anything else were asked, it would be typed there, and stand on the screen."""
-    shell = _shell(enrolled)
+    shell = shell_of(enrolled)
     right = "the passphrase of {}".format
     asked = _answers(monkeypatch, "A-1", "wrong", right("A-1"), "wrong too", right("A-2"))
     assert ask_who_types(shell, enrolled)
@@ -118,6 +106,6 @@ def test_who_mistypes_until_no_attempt_is_taken_is_asked_for_a_name(
     enrolled: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = _answers(monkeypatch, "A-1", "x", "y", "z", "A-2", "the passphrase of A-2")
-    assert ask_who_types(_shell(enrolled), enrolled)
+    assert ask_who_types(shell_of(enrolled), enrolled)
     assert enrolled.author == "A-2"
     assert [question for question, unseen in asked if not unseen] == ["Who types"] * 2

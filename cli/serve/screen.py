@@ -50,12 +50,14 @@ def environment() -> "Environment":
     from jinja2 import ChoiceLoader, PackageLoader, PrefixLoader
 
     from projections.pages import environment as printed
+    from projections.pages.markup import region
     from projections.queries.words import words
 
     papers = PackageLoader("projections.pages")
     loader = ChoiceLoader([PackageLoader("cli.serve"), PrefixLoader({"printed": papers}), papers])
     made = printed().overlay(loader=loader)
     made.filters = {**made.filters, "words": words}
+    made.globals = {**made.globals, "region": region}
     return made
 
 

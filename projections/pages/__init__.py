@@ -6,6 +6,7 @@ that a template asks for and nobody gave is an error.
 
 The same templates are shown on a screen, within another `base.html`. What a page names, such as a round, it writes with
 `{{ linked(text, at("round", id)) }}`: where a kind of thing has an address, that is a link; on paper nothing has one.
+What may be wider than a screen stands in `<section{{ region(name) }}>`, which is scrolled there.
 """
 
 from functools import cache
@@ -43,7 +44,7 @@ class Page(NamedTuple):
 
 
 def nowhere(*_: object) -> str:
-    """The address of anything on paper: none."""
+    """The address of anything on paper: none; nor is anything there scrolled."""
     return ""
 
 
@@ -65,7 +66,9 @@ def environment() -> "Environment":
     )
     made.filters.update(FILTERS)
     made.filters["whole"] = markup.whole
-    made.globals.update(at=nowhere, span="Gaming day", linked=markup.linked, cells=markup.cells)
+    made.globals.update(
+        at=nowhere, region=nowhere, span="Gaming day", linked=markup.linked, cells=markup.cells
+    )
     return made
 
 

@@ -34,6 +34,11 @@ def linked(text: str, to: str) -> Markup:
     return Markup('<a href="{}">{}</a>').format(to, said) if to else said
 
 
+def region(name: str) -> Markup:
+    """What makes an element one that is scrolled on a screen, and gone to by keyboard. name: as it is read out."""
+    return Markup(' role="region" tabindex="0" aria-label="{}"').format(name)
+
+
 def cells(row: Iterable[Cell], at: Callable[..., str]) -> Markup:
     """The cells of a line of a table. at: the address of what a cell names."""
     return Markup("".join([_cell(each, at) for each in row]))  # noqa: S704  each is escaped

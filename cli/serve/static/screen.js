@@ -23,11 +23,12 @@ for (const step of steps) {
   });
 }
 
-// The arrow keys step wherever the page has the focus.
+// The arrow keys step wherever the page has the focus, but for what they scroll.
 const stepBy = (by) => {
   const now = steps.findIndex((step) => step.checked);
   const next = steps[now + by];
-  if (next && document.activeElement !== steps[now]) {
+  const focused = document.activeElement;
+  if (next && focused !== steps[now] && focused.scrollWidth <= focused.clientWidth) {
     next.checked = true;
     next.dispatchEvent(new Event("change"));
     return true;

@@ -74,18 +74,22 @@ def page(tab: Page) -> Iterator[Page]:
         yield page
 
 
-@pytest.mark.parametrize("path", [asked[0] for of, asked in ASKED.items() if of not in ALIKE])
-def test_a_page_has_no_barriers_in_light_and_dark_and_is_not_wider_than_a_narrow_screen(
-    page: Page, path: str
-) -> None:
+WIDER = f"/compare{DAY}?from=20&to=60"
+"""Wider than a screen that is not narrow."""
+
+
+@pytest.mark.parametrize(
+    "path", [*(asked[0] for of, asked in ASKED.items() if of not in ALIKE), WIDER]
+)
+def test_a_page_has_no_barriers_wide_and_light_or_narrow_and_dark(page: Page, path: str) -> None:
     answer = page.goto(path)
     assert answer is not None
     assert answer.ok
     assert barriers(page) == []
     page.emulate_media(color_scheme="dark")
-    assert barriers(page, "color-contrast") == []
     page.set_viewport_size(NARROW)
     assert not overflows(page)
+    assert barriers(page) == []
 
 
 def test_no_report_is_wider_than_a_narrow_screen(page: Page) -> None:
@@ -93,6 +97,17 @@ def test_no_report_is_wider_than_a_narrow_screen(page: Page) -> None:
     for path in sorted(ALIKE & ASKED.keys()):
         page.goto(ASKED[path][0])
         assert not overflows(page), path
+        assert barriers(page, "scrollable-region-focusable", "landmark-unique") == [], path
+
+
+def test_what_is_wider_than_a_screen_is_scrolled_by_keyboard(page: Page) -> None:
+    page.set_viewport_size(NARROW)
+    page.goto("/round/MB-01/2026-07-11/1?step=3")
+    steps = page.get_by_role("region", name="Step by step")
+    steps.focus()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("element => element.scrollLeft > 0", arg=steps.element_handle())
+    assert page.locator("input[name=step]:checked").get_attribute("id") == "s3"
 
 
 def test_a_disputed_hand_is_found_from_the_day_and_stepped_through(page: Page) -> None:

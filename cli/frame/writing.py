@@ -115,9 +115,11 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
     from projections.queries import seat, totals
+    from projections.queries.counts_told import as_told
     from projections.queries.event_lines import describe
 
-    lines = [line for recorded in done.events for line in describe(recorded).split("\n")]
+    told = [describe(as_told(session().ledger, recorded)) for recorded in done.events]
+    lines = [line for each in told for line in each.split("\n")]
     if (down := seat.put_down(session().ledger, done)) is not None:
         lines += seat.told(down)
     if (of_round := totals.round_totals(session().ledger, done)) is not None:
@@ -135,12 +137,13 @@ def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
     """
     import msgspec
 
+    from projections.queries.counts_told import as_told
     from projections.queries.event_lines import in_json
     from projections.queries.seat import put_down
     from projections.queries.totals import round_totals
 
     said = {
-        "events": [in_json(recorded) for recorded in done.events],
+        "events": [in_json(as_told(session().ledger, recorded)) for recorded in done.events],
         "position": done.position,
         "repeated": done.repeated,
         "dry_run": dry_run,

@@ -10,6 +10,7 @@ from ledger.store.codec import decode
 from ledger.store.errors import store_errors
 from ledger.values.errors import NotFound
 from projections.figures.arithmetic import rfc3339
+from projections.queries.counts_told import as_told
 from projections.queries.event_lines import describe, in_json
 from projections.queries.moment import Moment
 from projections.queries.names import Named, people
@@ -18,7 +19,8 @@ from projections.queries.names import Named, people
 class EventShown(msgspec.Struct, frozen=True, kw_only=True):
     """An event of the log. position: its place there. at, recorded_at: RFC 3339 UTC. said: in words, a line or several.
 
-    event: as it is recorded, with its stream, its version there and its topic; money in cents, times in microseconds.
+    event: as it is recorded, with its stream, its version there and its topic; money in cents, times in microseconds;
+    null what is told nobody yet.
     operators: who entered and signed it.
     """
 
@@ -35,7 +37,7 @@ def event(ledger: Ledger, moment: Moment, position: int) -> EventShown:
     with store_errors():
         rows = ledger.journal.select_rows(position - 1, 1, position)
     for _, stream, version, topic, state, *_ in rows:
-        recorded = Recorded(stream, version, decode(topic, state))
+        recorded = as_told(ledger, Recorded(stream, version, decode(topic, state)))
         if moment.sees(position, recorded.event):
             return _shown(ledger, position, recorded)
     raise NotFound(

@@ -101,9 +101,13 @@ def _signed(event: Any) -> str:
 
 
 def _beside(event: e.TrayCounted) -> str:
-    """`: $9,975.00, $25.00 less than it should hold`; of what is stated again, only that it is."""
+    """`: $9,975.00, $25.00 less than it should hold`; of what is stated again, only that it is. What it should hold may be
+    told nobody yet.
+    """
     if event.again:
         return f", stated again: {dollars(event.tray_cents)}"
+    if event.expected_cents is None:  # As it is shown; on record it is always there.
+        return f": {dollars(event.tray_cents)}"
     cents = event.tray_cents - event.expected_cents
     than = f", {dollars(abs(cents))} {'more' if cents > 0 else 'less'} than it should hold"
     return f": {dollars(event.tray_cents)}{than if cents else ''}"

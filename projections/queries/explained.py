@@ -21,6 +21,7 @@ from projections.figures.inventory import Movement
 from projections.figures.narrowed import Hand, Hour, Moved, Suspect, Wager, narrowed
 from projections.figures.rounds import Round
 from projections.figures.win import Win
+from projections.queries.counts_told import as_told
 from projections.queries.day import books, found, unknown_finding
 from projections.queries.event_lines import in_json
 from projections.queries.moment import Moment
@@ -216,7 +217,7 @@ def _wager(line: SettledLine) -> Wager:
 def _events(ledger: Ledger, finding: Finding) -> list[Recorded]:
     """The events of a finding, as they were recorded one after the other."""
     found = [
-        recorded
+        as_told(ledger, recorded)
         for place in finding.events
         for recorded in ledger.stream(place.stream, place.version, place.version)
     ]

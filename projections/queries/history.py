@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
 from ledger.events.table import NoMoreBets
 from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import TOPIC_OF
@@ -17,6 +18,7 @@ from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
 from projections.queries.codes import verify_known
+from projections.queries.counts_told import as_told
 from projections.queries.event_lines import describe
 from projections.queries.moment import Moment
 from projections.queries.past import pointed
@@ -48,7 +50,10 @@ def history(
     with pointed(ledger, NEEDS, progress) as connection:
         found = of_table(connection, code, day)
         seen = [each for each in found if moment.sees(each[0], each[1].event)]
-        return [_entry(each) for each in _recited(connection, seen)]
+        return [
+            _entry(position, as_told(ledger, recorded))
+            for position, recorded in _recited(connection, seen)
+        ]
 
 
 def _recited(connection: sa.Connection, found: Sequence[Placed]) -> Iterator[Placed]:
@@ -71,8 +76,7 @@ def _submission(connection: sa.Connection, stream: str, sha256: str) -> Submissi
     return from_document(document_of(connection, stream, sha256))
 
 
-def _entry(placed: Placed) -> Entry:
-    position, recorded = placed
+def _entry(position: int, recorded: Recorded) -> Entry:
     event = recorded.event
     return Entry(
         position=position,

@@ -20,6 +20,7 @@ from ledger.values.money import parse_cents
 from ledger.values.people import plain
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
+from projections.queries.counts_told import as_told
 from projections.queries.event_lines import describe, in_json
 from projections.queries.moment import Moment
 from projections.queries.near import either
@@ -104,7 +105,7 @@ def _candidates(
     ordered = query.order_by(log.c.position.desc()).execution_options(yield_per=1_000)
     with store_errors(), engine.connect() as connection, connection.execute(ordered) as rows:
         for position, stream, version, topic, state in rows:
-            yield position, Recorded(stream, version, decode(topic, state))
+            yield position, as_told(ledger, Recorded(stream, version, decode(topic, state)))
 
 
 def _written(engine: sa.Engine, texts: Sequence[str]) -> sa.ColumnElement[bool]:

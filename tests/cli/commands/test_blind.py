@@ -264,8 +264,28 @@ def test_an_inventory_is_told_against_the_books_once_two_have_counted(bought: Te
     first = bought.does(*COUNT, "100x117", "--by", "D-7").strip()
     assert first == f"{DAY}: inventory of MB-01 counted by D-7 alone, a second count is to come"
     tried = bought.does(*COUNT, "100x117", "--by", "S-2", "--dry-run")
-    assert "less than" not in tried
-    assert "$34.17 less than it should hold" in bought.does(*COUNT, "100x117", "--by", "S-2")
+    counted = bought.does(*COUNT, "100x117", "--by", "S-2")
+    for by in ("A-1", "A-2"):
+        assert "less than" not in tried + counted + everything_shown(bought)
+        bought.does(*DROP, "--cash", "265.83", "--by", by)
+    assert "$34.17 less than it should hold" in everything_shown(bought)
+
+
+def test_a_count_of_the_tray_tells_nobody_what_was_bought_in_while_the_drop_is_to_come(
+    bought: Terminal,
+) -> None:
+    bought.does("property", "set", "blind-counts=drop", "--by", "A-1")
+    (counted,) = bought.json(*COUNT, "100x117")["events"]
+    assert (counted["tray_cents"], counted["expected_cents"]) == (1_170_000, None)
+    position = str(len(bought.everything()))
+    asked = [
+        ("audit", "event", position),
+        ("audit", "search", "MB-01"),
+        ("audit", "history", "MB-01"),
+    ]
+    shown = [bought.does(*words, *form) for words in asked for form in ((), ("--json",))]
+    hides("".join(shown).replace(",", ""), "tray")
+    assert not any("less than" in each for each in shown)
 
 
 def test_a_count_that_could_not_be_made_is_refused_to_the_first_too(bought: Terminal) -> None:

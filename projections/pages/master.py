@@ -74,7 +74,7 @@ def master_page(report: Printed, paper: str, print_no: int = 1) -> Page:
     signed = report.signatures
     return page(
         "master.html",
-        title=f"{report.title}, {report.version} {print_told(print_no)}".rstrip(),
+        title=f"{report.version} {print_told(print_no)}".rstrip(),
         property=heading.property,
         paper=paper,
         span=report.span,

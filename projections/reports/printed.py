@@ -53,8 +53,8 @@ class Printed(NamedTuple):
 
     @property
     def version(self) -> str:
-        """Which version it is."""
-        return PRELIMINARY if self.closing is None else AUDITED
+        """Which version it is: `Master report, preliminary`."""
+        return f"{self.title}, {PRELIMINARY if self.closing is None else AUDITED}"
 
     @property
     def signed(self) -> str:

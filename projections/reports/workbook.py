@@ -63,7 +63,7 @@ def workbook(report: Printed, paper: str) -> bytes:
     heading = report.heading
     book.set_properties(
         {
-            "title": f"{report.title}, {report.of}",
+            "title": f"{report.version}: {report.of}",
             "author": heading.property,
             "created": datetime.fromisoformat(heading.starts_at)
             .astimezone(UTC)
@@ -127,7 +127,9 @@ class _Writer:
         heading = self.report.heading
         who = heading.property.replace("&", "&&")
         sheet.set_header(f"&L{who}: &B{name}&R{self.report.span} {self.report.name}")
-        sheet.set_footer(f"&LAs of event {heading.position:,}&RPage &P of &N")
+        sheet.set_footer(
+            f"&L{self.report.version}, as of event {heading.position:,}&RPage &P of &N"
+        )
         sheet.hide_gridlines(1)
         sheet.set_row(0, 20)
         title = f"{self.report.warning} {heading.property}: {name}".strip()
@@ -135,7 +137,7 @@ class _Writer:
         sheet.write_string(
             1,
             0,
-            f"{self.report.span} {self.report.name}, times of {heading.zone}",
+            f"{self.report.version}: {self.report.of}, times of {heading.zone}",
             self._format(italic=True),
         )
         return sheet

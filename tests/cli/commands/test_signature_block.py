@@ -63,3 +63,19 @@ def test_who_is_not_registered_signs_unverified_and_an_open_day_has_no_signature
     page, rows = written(on_file)
     assert page.count("unverified") == 2
     assert [value for label, value in rows if label == "Name"] == ["unverified"] * 2
+
+
+def test_every_sheet_of_a_workbook_says_whether_it_is_preliminary_or_audited(
+    on_file: Terminal,
+) -> None:
+    def said() -> set[str]:
+        written(on_file)
+        book = openpyxl.load_workbook("day.xlsx")
+        lines = {sheet["A2"].value.partition(":")[0] for sheet in book}
+        feet = (sheet.oddFooter and sheet.oddFooter.left.text for sheet in book)
+        footers = {str(foot).rpartition(", as of")[0] for foot in feet}
+        return {*lines, *footers, book.properties.title.partition(":")[0]}
+
+    assert said() == {"Master report, preliminary"}
+    on_file.does(*CLOSE, "--by", "A-1")
+    assert said() == {"Master report, audited"}

@@ -101,9 +101,7 @@ def _signed(event: Any) -> str:
 
 
 def _beside(event: e.TrayCounted) -> str:
-    """`: $9,975.00, $25.00 less than it should hold`; of what is stated again, only that it is. What it should hold may be
-    told nobody yet.
-    """
+    """`: $9,975.00, $25.00 less than it should hold`; of what is stated again, only that it is."""
     if event.again:
         return f", stated again: {dollars(event.tray_cents)}"
     if event.expected_cents is None:  # As it is shown; on record it is always there.

@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from cli.serve import of_seal
+from cli.serve import of_seal, screen, types
 from cli.serve.addresses import ADDRESSES
 from cli.serve.answering import NOW_AT_ONCE, Answering
 from cli.serve.books import Books
@@ -52,6 +52,8 @@ def make_app(
 
     @asynccontextmanager
     async def open_books(_: Starlette) -> AsyncIterator[None]:
+        screen.environment()
+        types.look_up()
         if makers is not None:
             makers.open(NOW_AT_ONCE)
         if door is not None:

@@ -66,7 +66,10 @@ TITLES = {
 """The reports of a gaming day that have a page, in the order in which they are offered."""
 
 NAMING = {"forms", "comps", "corrections", "filing", "exceptions", "slips", "boxes", "awards"}
-"""Reports that name patrons, or say in words what may."""
+"""Reports that name patrons or operators, or say in words what may."""
+
+NAMED = {"rounds": ("by",), "chips": ("dealer", "supervisor", "by")}
+"""Columns that name operators, of reports that say much without."""
 
 TABLE = {"rounds", "chips", "slips"}
 """Reports that may be of one table."""
@@ -81,7 +84,7 @@ def addresses() -> tuple[Address, ...]:
             partial(_report, name),
             _shown(title),
             {each: f"--{each}" for each in _options(name)},
-            unnamed=withheld if name in NAMING else None,
+            unnamed=withheld if name in NAMING else partial(_unnamed, NAMED.get(name, ())),
         )
         for name, title in TITLES.items()
     )
@@ -99,6 +102,18 @@ def _report(name: str, asked: Asked) -> "Rows":
     group = said.get("by") or said.get("group")
     narrowed = {"length": said.get("period"), "group": group, "months": said.get("months")}
     return report_of(asked, name, table=table, **narrowed)
+
+
+def _unnamed(columns: Sequence[str], found: "Rows") -> "Rows":
+    """A report without what names operators. Raises Refused where it tells one dealer from another."""
+    from msgspec.structs import replace
+
+    from projections.figures.performance import Performance
+
+    if any(isinstance(row, Performance) and row.by == "dealer" for row in found.rows):
+        withheld(found)
+    blank = dict.fromkeys(columns, "")
+    return found._replace(rows=[replace(row, **blank) for row in found.rows])
 
 
 def report_of(asked: Asked, name: str, **narrowed: Any) -> "Rows":

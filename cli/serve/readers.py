@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from ledger.events.operators import Role
 from ledger.values import passphrases
 from ledger.values.errors import NotFound, Refused
+from projections.queries import operators as operators_query
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
@@ -116,9 +117,7 @@ def _digest(token: str) -> str:
 
 def _roles(ledger: "Ledger", operator: str) -> list[str]:
     """Of an active operator. Raises Refused, NotFound."""
-    from projections.queries.operators import operator as known
-
-    found = known(ledger, operator)
+    found = operators_query.operator(ledger, operator)
     if found.suspended is not None:
         raise Refused(
             "not_signed_in", "Whoever was signed in here is suspended.", "Ask a registrar."

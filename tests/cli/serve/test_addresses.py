@@ -72,7 +72,10 @@ ASKED = {
 """What each is asked."""
 
 ASKED["/report/win/{day}"].append(f"/report/win/{DAY}?period=month&group=pit")
-ASKED["/report/performance/{day}"].append(f"/report/performance/{DAY}?by=bet&as_of={PAST}")
+ASKED["/report/performance/{day}"] += [
+    f"/report/performance/{DAY}?by=bet&as_of={PAST}",
+    f"/report/performance/{DAY}?by=dealer",
+]
 ASKED["/report/rounds/{day}"].append(f"/report/rounds/{DAY}?table=MB-01&known_at={PAST}")
 
 FOUND = {0, 6}

@@ -20,6 +20,14 @@ from tests.cli.serve.test_addresses import ASKED, DAY
 NAMING = re.compile(rb'"(?:patron|patron_id|licence|name(?=[^,]*,"licence"))":"([^"]+)"')
 """What in an event says who somebody is."""
 
+WORKING = re.compile(
+    rb'"(?:by|operator|dealer|supervisor|pit_boss|witness|second|(?:authorised|decided|approved)_by)"'
+    rb':"([^"]+)"'
+)
+"""And by which operator, as they are known here."""
+
+IDS = re.compile(r"\b[A-Z]-\d+\b")
+
 
 @pytest.mark.parametrize("path", ["/floor", "/floor.json", "/static/screen.css", "/x", "/live?x"])
 def test_every_answer_says_what_a_browser_may_do_with_it(browser: TestClient, path: str) -> None:
@@ -228,6 +236,9 @@ def test_names_are_for_those_whose_roles_see_them(elsewhere: TestClient, played:
     names = set[str]().union(*named.values())
     assert {"S. Ames", "Ruth Okafor", "L-100", "Rosa Rivera", HOSTILE} <= names
     naming = [f"/event/{position}" for position, found in named.items() if found]
+    ids = {who.decode() for each in played.everything() for who in WORKING.findall(each.state)}
+    assert {"A-1", "C-2", "D-7", "S-3"} <= ids
+    ids.remove("C-1")  # Who reads, as each page says.
     signs_in(elsewhere, "C-1")
     seen = 0
     for path in (*chain.from_iterable(ASKED.values()), *naming):
@@ -237,6 +248,7 @@ def test_names_are_for_those_whose_roles_see_them(elsewhere: TestClient, played:
             seen += answer.status_code == 200
             told = unescape(answer.text)
             assert not [name for name in names if name in told], path
+            assert ids.isdisjoint(IDS.findall(told)), path
     assert seen > len(ADDRESSES) / 2
     beside = (
         f"/proof?of=MB-01:{DAY}:1",

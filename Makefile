@@ -26,7 +26,7 @@ demo: $(INSTALLED) ## Run a whole gaming day on SQLite: feed, counts, report, th
 
 MEASURED ?=
 test: $(INSTALLED) ## Run all tests, on SQLite and on a PostgreSQL that the tests start themselves.
-	$(BIN)/python $(MEASURED) -m pytest -n 4 --dist worksteal
+	$(BIN)/python $(MEASURED) -m pytest --workers 4
 
 check: $(INSTALLED) ## Lint, types, import rules, what nobody uses, and the migrations against the tables in the code.
 	$(BIN)/ruff check .

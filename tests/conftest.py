@@ -1,8 +1,8 @@
 """What every test may ask for: a store on each database, as the migrations make it.
 
 What is long in the making is made once and copied (tests/stores.py); engines share what SQLAlchemy works out
-(tests/engines.py); a process is forked from one that has imported everything (tests/forked.py). A
-command is tried in the test's own process, unless it is about processes.
+(tests/engines.py); a process is forked from one that has imported everything (tests/forked.py), and so are those
+that run the tests (tests/workers.py). A command is tried in the test's own process, unless it is about processes.
 """
 
 import gc
@@ -24,8 +24,9 @@ from tests.clerk import AsItHappens, Clerk, established
 from tests.copies import copied, texts
 from tests.postgres import Server, server
 from tests.stores import Databases, Files, Made, Stores
+from tests.workers import pytest_addoption, pytest_runtestloop
 
-__all__ = ["copied", "texts"]
+__all__ = ["copied", "pytest_addoption", "pytest_runtestloop", "texts"]
 
 BACKENDS = ("sqlite", "postgres")
 
@@ -67,7 +68,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Do not look again and again through seven thousand tests for garbage: while they are found, nothing is any."""
+    """Do not look again and again through eleven thousand tests for garbage: while they are found, nothing is any."""
     gc.disable()
     try:
         return (yield)

@@ -97,7 +97,6 @@ ENTERED: Final = ("migrations.env", "migrations.versions.")
 NOT_IMPORTED: Final = {
     "tzdata": "zones of places, where the system has none",
     "slipcover": "measures what the tests reach, in .ci/run",
-    "pytest-xdist": "an option of pytest, in the Makefile",
     "ruff": "run by make check",
     "httpx2": "what Starlette's test client asks with",
     "mypy": "run by make check",

@@ -1,0 +1,170 @@
+"""`pytest --workers 4`: tests are collected once, in a process from which those that run them are forked.
+
+A worker of its own that starts from nothing imports everything, finds eleven thousand tests and, where it is asked what
+they reach, prepares every module for it: as long as hundreds of tests take. Here that is done once, before the fork.
+A worker takes a run of neighbouring tests at a time, so that what a module shares is made by few; the runs grow
+shorter towards the end, so that all end together.
+"""
+
+import multiprocessing
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise
+from multiprocessing.connection import Connection, wait
+from typing import Any, Final
+
+import pytest
+
+FORK: Final = multiprocessing.get_context("fork")
+
+SHARE: Final = 4
+"""Of what is left, each of so many workers takes this part of an equal share at a time."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How many workers run the tests."""
+    parser.addoption(
+        "--workers", type=int, default=0, help="fork this many processes to run the tests"
+    )
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    """Run what was collected in workers, where they are asked for."""
+    asked: int = session.config.option.workers
+    if not asked or session.config.option.collectonly or session.testsfailed:
+        return None
+    turns = _Turns(len(session.items), asked)
+    workers: dict[Connection, _Worker] = {}
+    for number in range(asked):
+        worker = _Worker(session, turns, number, list(workers))
+        workers[worker.reports] = worker
+    try:
+        while workers:
+            for each in workers.keys() & wait(list(workers)):
+                if not workers[each].told():
+                    del workers[each]
+            if session.shouldfail or session.shouldstop:
+                turns.end()
+    finally:
+        turns.end()
+    if session.shouldfail:
+        raise session.Failed(session.shouldfail)
+    if session.shouldstop:
+        raise session.Interrupted(session.shouldstop)
+    return True
+
+
+class _Turns:
+    """Which tests are still to be run, by their numbers in the order in which they were collected."""
+
+    def __init__(self, tests: int, workers: int) -> None:
+        self._next = FORK.Value("l", 0)
+        self._tests, self._parts = tests, workers * SHARE
+
+    def taken(self) -> Iterator[int]:
+        """Those that one worker takes, one after another."""
+        while run := self._run():
+            for each in run:
+                if self._next.value > self._tests:
+                    return
+                yield each
+
+    def end(self) -> None:
+        """Nobody takes any more."""
+        self._next.value = self._tests + 1
+
+    def _run(self) -> range:
+        with self._next.get_lock():
+            left = range(self._next.value, self._tests)
+            run = left[: max(1, len(left) // self._parts)]
+            self._next.value += len(run)
+        return run
+
+
+class _Worker:
+    """A process that runs tests, and what it says of them. others: what is said by those that were forked before."""
+
+    def __init__(
+        self, session: pytest.Session, turns: _Turns, number: int, others: Sequence[Connection]
+    ) -> None:
+        self._session = session
+        self._at = "before the first test"
+        self.reports, said = FORK.Pipe(duplex=False)
+        self._process = FORK.Process(
+            target=_work, args=(session, turns, number, said, [*others, self.reports])
+        )
+        self._process.start()
+        said.close()
+
+    def told(self) -> bool:
+        """Take in what it says next. False where it has ended."""
+        try:
+            said = self.reports.recv()
+        except EOFError:
+            self._process.join()
+            if self._process.exitcode:
+                self._session.shouldfail = (
+                    f"a worker ended with {self._process.exitcode}: {self._at}"
+                )
+            return False
+        hook = self._session.config.hook
+        if isinstance(said, int):
+            item = self._session.items[said]
+            self._at = item.nodeid
+            hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        else:
+            report = hook.pytest_report_from_serializable(config=self._session.config, data=said)
+            hook.pytest_runtest_logreport(report=report)
+        return True
+
+
+class _Reports:
+    """Takes the place of what shows reports on a terminal."""
+
+    def __init__(self, config: pytest.Config, said: Connection) -> None:
+        self._config, self._said = config, said
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Say what came of a test."""
+        hook = self._config.hook
+        self._said.send(hook.pytest_report_to_serializable(config=self._config, report=report))
+
+
+def _work(
+    session: pytest.Session,
+    turns: _Turns,
+    number: int,
+    said: Connection,
+    inherited: Sequence[Connection],
+) -> None:
+    # While anybody can read what is said, nobody notices that all others are gone.
+    for each in inherited:
+        each.close()
+    config = session.config
+    _apart(config, number)
+    config.pluginmanager.register(_Reports(config, said))
+    try:
+        for at, then in pairwise(chain(turns.taken(), [None])):
+            if at is not None:
+                said.send(at)
+                following = None if then is None else session.items[then]
+                config.hook.pytest_runtest_protocol(item=session.items[at], nextitem=following)
+    except KeyboardInterrupt:  # Who began all this was told so too.
+        pass
+    finally:
+        failed = pytest.ExitCode.TESTS_FAILED if session.testsfailed else pytest.ExitCode.OK
+        config.hook.pytest_sessionfinish(session=session, exitstatus=failed)
+        config._ensure_unconfigure()
+
+
+def _apart(config: Any, number: int) -> None:
+    """Have a folder and captured streams of one's own, and leave the terminal and the cache to whoever collected."""
+    config.workerinput = {"workerid": number}
+    config.pluginmanager.unregister(name="terminalreporter")
+    capturing = config.pluginmanager.getplugin("capturemanager")
+    capturing.stop_global_capturing()
+    capturing.start_global_capturing()
+    capturing.suspend_global_capture()
+    folders = config._tmp_path_factory
+    folders._basetemp = folders.getbasetemp() / f"worker-{number}"
+    folders._basetemp.mkdir(0o700)

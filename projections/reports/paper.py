@@ -1,5 +1,6 @@
 """How a sheet of a workbook lies on paper: portrait or landscape, on how many pages, in print that can be read."""
 
+from math import ceil
 from typing import Final, NamedTuple
 
 
@@ -20,8 +21,12 @@ EASY: Final = 0.85
 """Of full size: print so large is as good as larger, and a page is portrait, as most are."""
 
 
+FULL: Final = 0.94
+"""Of a page, what is put on each of several: programs differ in how much finds room."""
+
+
 class Laid(NamedTuple):
-    """How a sheet is printed. pages: the most that it may take, 0 where that does not matter."""
+    """How a sheet is printed. pages: how many it takes."""
 
     landscape: bool
     pages: int
@@ -32,22 +37,25 @@ def on_one(wide: int, lines: int) -> Laid:
     return Laid(_page(wide, lines) is LANDSCAPE, 1)
 
 
-def alone(wide: int, lines: int) -> Laid:
-    """A sheet on as many pages as it takes; on one, or one less, where little would stand on the last."""
+def alone(wide: int, lines: int, head: int) -> Laid:
+    """A sheet on one page, or on as many as it takes. head: lines that stand at the top of each."""
     if fits(wide, lines):
         return on_one(wide, lines)
     page = _page(wide)
-    size = _size(page, wide)
-    needed = lines * size / page.down
-    whole = int(needed)
-    fewer = needed < whole + 0.5 and size * whole / needed >= SMALLEST
-    return Laid(page is LANDSCAPE, whole if fewer else 0)
+    held = page.down * FULL / _size(page, wide) - head
+    return Laid(page is LANDSCAPE, ceil((lines - head) / held))
 
 
 def is_short(wide: int, lines: int) -> bool:
     """Whether a sheet leaves a third of its page empty, or more."""
     page = _page(wide)
     return lines * _size(page, wide) <= page.down * 2 / 3
+
+
+def is_half_empty(wide: int, lines: int) -> bool:
+    """Whether a sheet on one page leaves half of it empty, or more."""
+    page = _page(wide, lines)
+    return lines * _size(page, wide, lines) <= page.down / 2
 
 
 def fits(wide: int, lines: int) -> bool:

@@ -4,10 +4,11 @@ A table is a section of a view, as on screen: all columns of a view beside one a
 """
 
 import textwrap
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -136,7 +137,7 @@ def sections(subject: Subject) -> Iterator[tuple[str, Section]]:
 
 def shared(found: Iterable[Table]) -> list[list[Table]]:
     """The same, sheet by sheet: those that do not fill a page stand together while they can be read on one, each on the
-    first that has room for it.
+    first that has room for it. A page that would be half empty gets more from those before it, as far as they have it.
     """
     sheets: list[list[Table]] = []
     begun: list[list[Table]] = []
@@ -150,12 +151,33 @@ def shared(found: Iterable[Table]) -> list[list[Table]]:
             begun.append(sheet)
             sheets.append(sheet)
         sheet.append(table)
+    for sheet in begun:
+        while paper.is_half_empty(*extent(sheet)) and (more := _spared(begun, sheet)):
+            sheet.insert(0, more)
     return sheets
+
+
+def _spared(begun: Iterable[list[Table]], sheet: list[Table]) -> Table | None:
+    """A table taken from another sheet, which it leaves more than half full, and which it is the last of."""
+    for other in begun:
+        *left, last = other
+        full = left and other is not sheet and not paper.is_half_empty(*extent(left))
+        if full and paper.fits(*extent([last, *sheet])):
+            return other.pop()
+    return None
 
 
 def laid(sheet: Sequence[Table]) -> Laid:
     """How a sheet is printed."""
-    return paper.on_one(*extent(sheet)) if len(sheet) > 1 else paper.alone(*extent(sheet))
+    if len(sheet) > 1:
+        return paper.on_one(*extent(sheet))
+    return paper.alone(*extent(sheet), sheet[0].head(widths_of(sheet)))
+
+
+def begins(heights: Iterable[int], pages: int) -> list[int]:
+    """The rows, from 0, with which a page after the first begins. heights: lines that each takes, shared out evenly."""
+    ends = [*accumulate(heights)]
+    return [bisect_left(ends, ends[-1] * nth / pages) + 1 for nth in range(1, pages)]
 
 
 def widths_of(sheet: Sequence[Table]) -> list[int]:

@@ -188,7 +188,7 @@ class _Writer:
         of = sheets.laid(tables)
         if of.landscape:
             sheet.set_landscape()
-        sheet.fit_to_pages(1, of.pages)
+        sheet.fit_to_pages(1, 1 if of.pages == 1 else 0)
         widths = widths_of(tables)
         for at, width in enumerate(widths):
             sheet.set_column(at, at, width)
@@ -196,18 +196,22 @@ class _Writer:
         for table in tables:
             if not alone:
                 sheet.write_string(row, 0, table.name, self._format(bold=True))
-            row = self._table(sheet, table, row if alone else row + 1, widths) + 1
+            row = self._table(sheet, table, row if alone else row + 1, widths, of.pages) + 1
         if alone:
             sheet.freeze_panes(FIRST_ROW + 1, 1)
             sheet.repeat_rows(FIRST_ROW)
             last = FIRST_ROW + len(tables[0].rows)
             sheet.autofilter(FIRST_ROW, 0, last, len(tables[0].columns) - 1)
 
-    def _table(self, sheet: "Worksheet", table: Table, head: int, widths: Sequence[int]) -> int:
-        """A table whose headings stand in a row. Returns the row after it."""
+    def _table(
+        self, sheet: "Worksheet", table: Table, head: int, widths: Sequence[int], pages: int
+    ) -> int:
+        """A table whose headings stand in a row, on so many pages. Returns the row after it."""
         told = table.told(widths)
+        heights = table.heights(told)
         sheet.set_row(head, LINE * table.head(widths))
-        for row, of in enumerate(table.heights(told), head + 1):
+        sheet.set_h_pagebreaks([head + 1 + row for row in sheets.begins(heights, pages)])
+        for row, of in enumerate(heights, head + 1):
             if of > 1:
                 sheet.set_row(row, LINE * of)
         for at, (column, heading) in enumerate(zip(table.columns, table.heads, strict=True)):

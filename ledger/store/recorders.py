@@ -13,6 +13,7 @@ writers' turn (`turns`) before the first row is numbered, which the commit gives
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
@@ -29,12 +30,12 @@ from eventsourcing.persistence import (
     Tracking,
     TrackingRecorder,
 )
-from sqlalchemy import BigInteger, Connection, Engine, Table, bindparam, func, select
+from sqlalchemy import BigInteger, Engine, Select, Table, bindparam, func, literal, select
 
 from ledger.events.feed import digests_in
 from ledger.store import schema, turns
 from ledger.store.conditions import Condition
-from ledger.store.engine import by_itself, without_transaction
+from ledger.store.engine import without_transaction
 from ledger.store.errors import (
     ClaimTaken,
     FeedMoved,
@@ -48,6 +49,7 @@ from ledger.store.statements import (
     ROWS_A_STATEMENT,
     RowsInsert,
     breaking,
+    plain,
     statements,
     stream,
 )
@@ -86,7 +88,6 @@ _ROWS: Final = (
     .order_by(_EVENTS.position)
     .limit(bindparam("limit", type_=BigInteger))
 )
-_ROWS_OF: Final = _ROWS.where(_EVENTS.topic.in_(bindparam("topics", expanding=True)))
 _POSITION: Final = select(_EVENTS.position).where(
     _EVENTS.originator_id == bindparam("stream"),
     _EVENTS.originator_version == bindparam("version"),
@@ -106,7 +107,29 @@ _STREAMS_WITH: Final = (
 _CLAIM: Final = select(schema.idempotency_keys).where(
     schema.idempotency_keys.c.key == bindparam("key")
 )
-"""Commands and read models ask these again and again: built anew, they would take longer than their answers."""
+_PASSPHRASE: Final = select(schema.passphrases.c.kept).where(
+    schema.passphrases.c.operator == bindparam("operator")
+)
+_LAST_SEQ: Final = select(schema.feed_sources.c.last_seq).where(
+    schema.feed_sources.c.source == bindparam("source")
+)
+_DIGESTS: Final = (
+    select(schema.feed_digests.c.last_seq, schema.feed_digests.c.digests)
+    .where(schema.feed_digests.c.source == bindparam("source"))
+    .where(schema.feed_digests.c.last_seq >= bindparam("seq"))
+    .order_by(schema.feed_digests.c.last_seq)
+    .limit(bindparam("limit", type_=BigInteger))
+)
+_TRACKED: Final = select(schema.tracking.c.position).where(
+    schema.tracking.c.name == bindparam("name")
+)
+
+
+@cache
+def _rows_of(topics: tuple[str, ...]) -> Select[Any]:
+    """Those of `_ROWS` that are of these topics."""
+    return _ROWS.where(_EVENTS.topic.in_([literal(topic) for topic in topics]))
+
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
@@ -162,10 +185,18 @@ class _SqlRecorder:
         self.engine = engine
         self._sql = statements(engine.dialect.name)
 
-    @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        with library_errors(), by_itself(self.engine) as connection:
-            yield connection
+    def _ask(self, question: Select[Any], **values: Any) -> list[Any]:
+        """The rows that answer a question, straight from the driver."""
+        sql, parameters = plain(question, self.engine.dialect.name)
+        given = [values.get(name, otherwise) for name, otherwise in parameters]
+        with library_errors(), self._driver() as driver:
+            without_transaction(driver)
+            return driver.execute(sql, given).fetchall()
+
+    def _value(self, question: Select[Any], **values: Any) -> Any:
+        """The one value that answers a question, or None."""
+        found = self._ask(question, **values)
+        return found[0][0] if found else None
 
     def _write(
         self,
@@ -358,17 +389,9 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
     ) -> list[EventRow]:
         """Up to `limit` events after `gt`, up to `lte`, in order, of the topics named if any."""
-        asked: dict[str, Any] = {
-            "gt": gt,
-            "lte": schema.LAST_POSITION if lte is None else lte,
-            "limit": limit,
-        }
-        if topics:
-            asked["topics"] = list(topics)
-        with self._reading() as connection:
-            # Straight from the driver: readers of a whole log need no Row around each tuple.
-            found = connection.execute(_ROWS_OF if topics else _ROWS, asked)
-            return list(found.cursor.fetchall())
+        question = _rows_of(tuple(topics)) if topics else _ROWS
+        upto = schema.LAST_POSITION if lte is None else lte
+        return self._ask(question, gt=gt, lte=upto, limit=limit)
 
     def select_notifications(
         self,
@@ -388,26 +411,23 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:
         """The events of a topic in a stream, in order: one that does not come with every hand is found by an index."""
-        with self._reading() as connection:
-            found = connection.execute(_RARE, {"stream": originator_id, "topic": topic})
-            return [StoredEvent(*row) for row in found]
+        found = self._ask(_RARE, stream=originator_id, topic=topic)
+        return [StoredEvent(*row) for row in found]
 
     def streams_with(self, topic: str) -> list[str]:
         """The streams that have an event of a topic which does not come with every hand, in order of their names."""
-        with self._reading() as connection:
-            return list(connection.scalars(_STREAMS_WITH, {"topic": topic}))
+        return [stream for (stream,) in self._ask(_STREAMS_WITH, topic=topic)]
 
     def max_notification_id(self) -> int | None:
         """The last position, or None while the log is empty."""
-        with self._reading() as connection:
-            last: int | None = connection.scalar(_HEAD)
+        last: int | None = self._value(_HEAD)
         return last
 
     def position_of(self, originator_id: str, originator_version: int) -> int | None:
         """Where in the log an event of a stream stands, or None where there is no such event."""
-        named = {"stream": originator_id, "version": originator_version}
-        with self._reading() as connection:
-            position: int | None = connection.scalar(_POSITION, named)
+        position: int | None = self._value(
+            _POSITION, stream=originator_id, version=originator_version
+        )
         return position
 
     def subscribe(
@@ -418,38 +438,27 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def find_claim(self, key: str) -> Claim | None:
         """What an idempotency key was used for, or None."""
-        with self._reading() as connection:
-            row = connection.execute(_CLAIM, {"key": key}).one_or_none()
-        return None if row is None else Claim(*row)
+        found = self._ask(_CLAIM, key=key)
+        return Claim(*found[0]) if found else None
 
     def find_passphrase(self, operator: str) -> str | None:
         """What is kept of an operator's passphrase, or None."""
-        table = schema.passphrases
-        with self._reading() as connection:
-            kept: str | None = connection.scalar(
-                select(table.c.kept).where(table.c.operator == operator)
-            )
+        kept: str | None = self._value(_PASSPHRASE, operator=operator)
         return kept
 
     def last_seq(self, source: str) -> int:
         """The number of the last record taken from a feed source, 0 before the first."""
-        table = schema.feed_sources
-        with self._reading() as connection:
-            taken = connection.scalar(select(table.c.last_seq).where(table.c.source == source))
-        return taken or 0
+        return self._value(_LAST_SEQ, source=source) or 0
 
     def digests(self, source: str, seq: int, rows: int = 500) -> dict[int, bytes]:
         """Digests of records that were taken from a source, by their numbers: that of `seq`, and many that follow.
 
         What was taken before digests were kept has none.
         """
-        c = schema.feed_digests.c
-        query = select(c.last_seq, c.digests).where(c.source == source, c.last_seq >= seq)
         found: dict[int, bytes] = {}
-        with self._reading() as connection:
-            for last, digests in connection.execute(query.order_by(c.last_seq).limit(rows)):
-                each = digests_in(digests)
-                found |= zip(range(last - len(each) + 1, last + 1), each, strict=True)
+        for last, digests in self._ask(_DIGESTS, source=source, seq=seq, limit=rows):
+            each = digests_in(digests)
+            found |= zip(range(last - len(each) + 1, last + 1), each, strict=True)
         return found
 
 
@@ -462,11 +471,7 @@ class SqlTrackingRecorder(_SqlRecorder, TrackingRecorder):
 
     def max_tracking_id(self, application_name: str) -> int | None:
         """The position a reader has come to, or None."""
-        table = schema.tracking
-        with self._reading() as connection:
-            position: int | None = connection.scalar(
-                select(table.c.position).where(table.c.name == application_name)
-            )
+        position: int | None = self._value(_TRACKED, name=application_name)
         return position
 
 

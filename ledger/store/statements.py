@@ -1,4 +1,4 @@
-"""The store's statements for writing events and for reading a stream, compiled once for each database.
+"""The store's statements, compiled once for each database.
 
 They run on the driver's own connection: compiling and binding them anew each time takes longer than the server needs
 for the rows.
@@ -10,7 +10,17 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from sqlalchemy import ClauseElement, ColumnElement, Dialect, bindparam, insert, select, update
+from sqlalchemy import (
+    ClauseElement,
+    ColumnElement,
+    Dialect,
+    Select,
+    bindparam,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from ledger.store import schema
 from ledger.store.conditions import (
@@ -134,6 +144,16 @@ def stream(database: str, table: str, *, desc: bool) -> str:
     """Reads a stream, in order or in reverse: its name, after and up to which version, and how many rows."""
     order = "DESC" if desc else "ASC"
     return _STREAM.format(table=table, parameter=_PARAMETER[database], order=order)
+
+
+@cache
+def plain(question: Select[Any], database: str) -> tuple[str, list[tuple[str, Any]]]:
+    """A question as the driver takes it, and its parameters in their order: the name, and the value unless another is
+    given.
+    """
+    compiled = question.compile(dialect=_dialect(database))
+    assert isinstance(compiled, SQLCompiler)  # noqa: S101  so is whatever selects
+    return str(compiled), [(name, compiled.params[name]) for name in compiled.positiontup or ()]
 
 
 @cache

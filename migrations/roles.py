@@ -101,17 +101,21 @@ def _granted(owner: str, writer: str, auditor: str) -> Iterator[str]:
 
 
 def renew(connection: Connection) -> None:
-    """Give the roles of a store, where its tables are an owner's of such roles, what they need of tables that are new.
+    """Give the roles of a store, where its tables are an owner's of such roles, what they need of tables that are new:
+    the owner has them, whoever made them.
 
     Roles are the whole server's: those of another store are given nothing.
     """
     if connection.dialect.name != "postgresql":
         return
-    prefix, _, owner = str(connection.scalar(text(_OWNER))).rpartition("_")
+    owned_by = str(connection.scalar(text(_OWNER)))
+    prefix, _, owner = owned_by.rpartition("_")
     names = _names(prefix)
     if owner == "owner" and connection.scalar(text(_FOUND), {"names": list(names.values())}) == len(
         names
     ):
+        if connection.scalar(text("SELECT current_user")) != owned_by:
+            connection.execute(text(_OWNED.format(turns=turns.SCHEMA, **names)))
         for each in _granted(**names):
             connection.execute(text(each))
 

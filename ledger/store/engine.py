@@ -258,7 +258,9 @@ def _postgresql(url: URL) -> Engine:
     def configure(connection: Any, _record: object) -> None:
         connection.autocommit = True
         bounds = f"SET lock_timeout = '{WAIT_SECONDS}s'; SET pit.version = '{VERSION}'"
-        connection.execute(f"{bounds}; {_OWN_NAMES_FIRST}")
+        # What guards the log is compared as the server spells it.
+        spelled = "SET quote_all_identifiers = off"
+        connection.execute(f"{bounds}; {spelled}; {_OWN_NAMES_FIRST}")
         connection.autocommit = False
 
     @event.listens_for(engine, "checkin")

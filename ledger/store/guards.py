@@ -35,7 +35,9 @@ UNION ALL
 SELECT made.relname, i.relname, replace(pg_get_indexdef(i.oid), :prefix, '')
 FROM made JOIN pg_index ON indrelid = made.oid JOIN pg_class AS i ON i.oid = indexrelid
 WHERE indexprs IS NOT NULL OR indpred IS NOT NULL
-OR indisunique AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+OR (indisunique OR made.relname = ANY (:kept)) AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)
+UNION ALL
+SELECT relname, stxname, '' FROM made JOIN pg_statistic_ext ON stxrelid = made.oid WHERE stxexprs IS NOT NULL
 UNION ALL
 SELECT relname, conname, pg_get_constraintdef(c.oid) FROM made JOIN pg_constraint AS c ON conrelid = made.oid
 WHERE contype NOT IN ('p', 'u', 'n')
@@ -45,7 +47,7 @@ FROM made JOIN pg_attrdef ON adrelid = made.oid JOIN pg_attribute ON attrelid = 
 WHERE pg_get_expr(adbin, adrelid) !~ '^[''0-9]*(::[a-z ]+)?$'
 """
 """Triggers, those that say they are the server's own too: no table of the store has one. Rules, and what else refuses a
-row, or has something worked out of it.
+row, or has something worked out of it. An index refuses long values: what is not made of events has none but its own.
 """
 
 _REACHED: Final = """
@@ -91,16 +93,22 @@ _APART: Final = """
 SELECT relname FROM pg_class
 WHERE relnamespace = :schema AND relkind IN ('r', 'p')
 AND (relrowsecurity OR relpersistence <> 'p'
-  OR EXISTS (SELECT FROM pg_inherits WHERE pg_class.oid IN (inhrelid, inhparent)))
+  OR EXISTS (SELECT FROM pg_inherits WHERE pg_class.oid IN (inhrelid, inhparent))
+  OR EXISTS (
+    SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid
+    AND refclassid NOT IN ('pg_class'::regclass, 'pg_namespace'::regclass)
+  ))
 """
-"""Tables that hide rows, or hold such as stand elsewhere or are lost when the server falls."""
+"""Tables that hide rows, or hold such as stand elsewhere or are lost when the server falls; or that rest on what is not
+the server's own: a domain, whose condition is a program, another order of texts.
+"""
 
 _DEFINITIONS: Final = {
     "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'table'",
     "postgresql": """
 SELECT relname, replace(concat_ws(' ', relkind, (
   SELECT string_agg(concat_ws(
-    ' ', attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, collname,
+    ' ', attname, format_type(atttypid, atttypmod), attnotnull, attidentity, attgenerated, attstorage, collname,
     pg_get_expr(adbin, adrelid)
   ), ', ' ORDER BY attnum)
   FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
@@ -110,7 +118,7 @@ SELECT relname, replace(concat_ws(' ', relkind, (
   SELECT string_agg(pg_get_constraintdef(oid), ', ' ORDER BY conname)
   FROM pg_constraint WHERE conrelid = made.oid AND contype <> 'n'
 ), (
-  SELECT string_agg(concat_ws(' ', seqstart, seqincrement, seqmin, seqmax, seqcycle), ', ')
+  SELECT string_agg(concat_ws(' ', seqstart, seqincrement, seqmin, seqmax, seqcycle, seqcache), ', ')
   FROM pg_sequence JOIN pg_depend ON objid = seqrelid AND classid = 'pg_class'::regclass
   WHERE refobjid = made.oid AND deptype = 'i'
 )), :prefix, '')
@@ -188,15 +196,15 @@ DEFINED: Final[dict[str, dict[str, str]]] = {
         "tracking": "5d76dc815ad8cf6e",
     },
     "postgresql": {
-        "checkpoints": "e0f39676fe6102d8",
-        "events": "af7bb9d141aa6c49",
-        "feed_digests": "5624d4212813fb28",
-        "feed_sources": "9a69c39eb66c98e6",
-        "idempotency_keys": "c614762f720244dc",
-        "passphrases": "db26ee9cf546fd76",
-        "seal_hashes": "863ad317de4531d2",
-        "snapshots": "5d479423d0a86acf",
-        "tracking": "33bfa1ada56c7b86",
+        "checkpoints": "f65d2b714d92fcd3",
+        "events": "7c83d382f5d92f87",
+        "feed_digests": "4df046b0ad03c72e",
+        "feed_sources": "30ef701fb4d63c30",
+        "idempotency_keys": "8c0dec0e9d04095a",
+        "passphrases": "817afc58001e5778",
+        "seal_hashes": "4810eca8b4458ef9",
+        "snapshots": "73b3498455c347cd",
+        "tracking": "e2aadd80039282b2",
     },
 }
 """The same of the tables that are not made of events: what is refused, numbered or given by default in them."""
@@ -229,6 +237,7 @@ class Catalogue:
         )
         schema, prefix = self._connection.execute(where, {"name": path[0] if path else ""}).one()
         self._given = {"schema": schema, "prefix": prefix, "path": path, "ours": [*self._tables]}
+        self._given["kept"] = [*DEFINED[self._database]]
         yield self
         self._connection.execute(moved, {"path": before})
 
@@ -271,7 +280,7 @@ class Catalogue:
             or defined.get(name) != DEFINED[self._database].get(name, defined.get(name))
             or made[name, "column"][""] != {*table.columns.keys()}
             or made[name, "primary"][""] != {*table.primary_key.columns.keys()}
-            or not _unique(table) <= {*map(frozenset, made[name, "unique"].values())}
+            or _unique(table) != {*map(frozenset, made[name, "unique"].values())}
         }
         if [version for (version,) in self._asked(_VERSIONS)] != [VERSION]:
             names.add("alembic_version")

@@ -44,6 +44,8 @@ def rebuild(
             swap.clear(connection, place.tables.values())
             milestones.clear(connection, {place.tracked_as: place.names})
             connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
+        swap.as_owner(connection)
+        for place in places:
             for table in place.tables.values():
                 make(connection, table)
     position = follow(places, source, progress=progress) if fill is None else fill(places)

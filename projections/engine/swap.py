@@ -22,6 +22,10 @@ that wait for each other, the exchange gives way.
 
 _LOCKED_OUT: Final = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
 
+_OWNER: Final = (
+    "SELECT quote_ident(pg_get_userbyid(relowner)) FROM pg_class WHERE oid = 'tracking'::regclass"
+)
+
 T = TypeVar("T")
 
 
@@ -43,6 +47,13 @@ def clear(connection: sa.Connection, fresh: Iterable[sa.Table]) -> None:
     """Drop what an earlier rebuild left behind."""
     for table in fresh:
         connection.exec_driver_sql(f"DROP TABLE IF EXISTS {table.name}")
+
+
+def as_owner(connection: sa.Connection) -> None:
+    """Have what is made from here on belong to whom the live tables do, and be read by whom they are, whoever makes it."""
+    if connection.dialect.name == "postgresql":
+        owner = connection.exec_driver_sql(_OWNER).scalar()
+        connection.exec_driver_sql(f"SET LOCAL ROLE {owner}")
 
 
 def be_brief(connection: sa.Connection) -> None:

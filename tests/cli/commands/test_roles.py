@@ -175,14 +175,26 @@ def test_the_roles_are_shown_before_they_are_made(on_file: Terminal, postgres_ur
     assert terminal.run("db", "roles", "--prefix", "x; DROP").exit_code == 2
 
 
+def test_read_models_that_somebody_else_rebuilt_are_the_owners(owned: Terminal) -> None:
+    """Whoever set the store up may rebuild them too."""
+    writer, auditor, owner = (Terminal(_as(owned, role)) for role in ("writer", "auditor", "owner"))
+    writer.dealing()
+    for each in (owned, owner):
+        each.does("db", "rebuild")
+        auditor.does("db", "check")
+        writer.does(*PLAY, "3:banker:20", "--yes")
+        writer.does("report", "win", "--day", DAY)
+
+
+@pytest.mark.parametrize("by", [f"SET ROLE {PREFIX}_owner", "RESET ROLE"], ids=["owner", "other"])
 def test_an_upgrade_gives_the_roles_what_they_need_of_new_tables(
-    owned: Terminal, monkeypatch: pytest.MonkeyPatch
+    owned: Terminal, monkeypatch: pytest.MonkeyPatch, by: str
 ) -> None:
     engine = make_engine(owned.url)
 
     def one_is_made(made: Any, _: str) -> None:
         connection = made.attributes["connection"]
-        connection.execute(text(f"SET ROLE {PREFIX}_owner"))
+        connection.execute(text(by))
         feed_digests.drop(connection)
         feed_digests.create(connection)
 
@@ -200,6 +212,8 @@ def test_an_upgrade_gives_the_roles_what_they_need_of_new_tables(
             ]
             for role in ("writer", "auditor")
         }
+        of = text("SELECT tableowner FROM pg_tables WHERE tablename = 'feed_digests'")
+        assert connection.scalar(of) == f"{PREFIX}_owner"
     engine.dispose()
     assert found == {"writer": ["SELECT", "INSERT"], "auditor": ["SELECT"]}
 

@@ -15,10 +15,8 @@ from tests import engines
 from tests.cli.altering import alter
 from tests.cli.conftest import SIGNED, Terminal
 from tests.cli.deeds import (
-    BY_ITS_OWNER,
     BY_ITSELF,
     EVENTS,
-    FITS_BETTER,
     OF_SQLITE,
     OF_TABLE,
     OPENED,
@@ -26,6 +24,7 @@ from tests.cli.deeds import (
     ROUND,
     replaced,
 )
+from tests.cli.owners import BY_ITS_OWNER, FITS_BETTER
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.conftest import BACKENDS
 from tests.postgres import Server
@@ -244,6 +243,15 @@ def test_a_guard_or_a_table_that_its_owner_made_anew_is_named(made: Made, deed: 
                 connection.execute(statement.encode())
         facts = terminal.is_refused(*CHECK, exit_code=5)["facts"]
         assert facts in ({"triggers": [named]}, {"tables": [named]})
+
+
+def test_a_server_that_spells_its_names_otherwise_is_no_fault(made: Made) -> None:
+    with made.copied("postgres") as terminal:
+        with psycopg.connect(terminal.url) as connection:
+            spelled = f"ALTER DATABASE {connection.info.dbname} SET quote_all_identifiers = on"
+            connection.execute(spelled.encode())
+        engines.hang_up()
+        assert found(terminal, *CHECK) == "nothing"
 
 
 def test_a_catalogue_that_stands_before_the_servers_own_is_not_asked(made: Made) -> None:

@@ -50,7 +50,7 @@ def clear(connection: sa.Connection, fresh: Iterable[sa.Table]) -> None:
 
 
 def as_owner(connection: sa.Connection) -> None:
-    """Have what is made from here on belong to whom the live tables do, and be read by whom they are, whoever makes it."""
+    """Have what is made from here on belong to whom the live tables do, and be read by the same, whoever makes it."""
     if connection.dialect.name == "postgresql":
         owner = connection.exec_driver_sql(_OWNER).scalar()
         connection.exec_driver_sql(f"SET LOCAL ROLE {owner}")

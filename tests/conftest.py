@@ -13,7 +13,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import HealthCheck, Phase, settings
 from sqlalchemy import Engine
 
 from ledger.desks.ledger import Ledger
@@ -41,6 +41,7 @@ settings.register_profile(
     max_examples=15,
     database=None,
     phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),  # A machine that does much besides is slow.
 )
 
 pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create_engine)

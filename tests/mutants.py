@@ -9,6 +9,7 @@ a change that no test noticed is tried again, in case a test came to be.
 It needs `mutmut`, which is no part of `make install`.
 """
 
+import gc
 import importlib
 import mmap
 import os
@@ -217,6 +218,9 @@ def _reached(
             raise session.Interrupted(f"{item.nodeid} fails as it is: {failed.longreprtext}")
         seconds[item] = time.process_time() - start
         came_to[item] = set(state._stats)
+    # What is left of the tests here is let go here: a forked process waits without end for threads that it has not.
+    gc.collect()
+    gc.freeze()
     reached = defaultdict[str, set[pytest.Item]](set)
     for item, functions in came_to.items():  # When no store is shared by what runs here any more.
         if functions and _tried(session, UNCHANGED, [item], seconds, SURVIVED) != SURVIVED:
@@ -276,7 +280,9 @@ def _tried(
             until = int(time.process_time()) + most
             resource.setrlimit(resource.RLIMIT_CPU, (until, resource.RLIM_INFINITY))
             signal.alarm(30 * most)
-            if _failed(test, following):
+            for failed in _failed(test, following):
+                if name == UNCHANGED:
+                    _say(failed.longreprtext)
                 os._exit(NOTICED)
         os._exit(otherwise)
     finally:  # An interruption of the test program, or whatever else a change brings about.

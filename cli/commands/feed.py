@@ -96,8 +96,9 @@ def read(
         kept = None if dry_run else KeptCurrent(session().ledger, time.monotonic)
         watched = screen.watch(lines, intake.tally)
         tally = intake.run(_keeping_current(watched, intake.tally, kept))
+        position = intake.position()
     stopped = stop.is_set() and not live
-    _summarise(tally, stopped=stopped, dry_run=dry_run, as_json=as_json)
+    _summarise(tally, position, stopped=stopped, dry_run=dry_run, as_json=as_json)
     if kept is not None and not stop.is_set():
         kept.fold_rest()
     if not tally.complete:
@@ -202,10 +203,11 @@ def _as_text(found: "RefusedLine | Stop") -> str:
     return f"line {found.line}{which}: {found.code}: {found.message}\n  {found.next_step}"
 
 
-def _summarise(tally: "Tally", *, stopped: bool, dry_run: bool, as_json: bool) -> None:
+def _summarise(
+    tally: "Tally", position: int, *, stopped: bool, dry_run: bool, as_json: bool
+) -> None:
     from ledger.feed import StopCode
 
-    position = session().ledger.position
     if as_json:
         summary = {
             "records": tally.records,

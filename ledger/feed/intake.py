@@ -96,6 +96,7 @@ class Intake:
         outage: Outage | None = None,
     ) -> None:
         self.tally = Tally()
+        self._ledger = ledger
         self._calendar = ledger.calendar
         self._clock = ledger.clock
         self._unit = ledger.begin_feed(by, dry_run=dry_run, proven=permit is not None)
@@ -125,6 +126,18 @@ class Intake:
                 return self.tally
         self._save()
         return self.tally
+
+    def position(self) -> int:
+        """Where the log stands, a lost store being waited for. Raises as taking lines does."""
+        while True:
+            try:
+                with store_errors():
+                    position = self._ledger.position
+            except StoreUnreachable as lost:
+                _outlast(self._outage, lost, self.tally)
+            else:
+                self._outage.over()
+                return position
 
     def _go_on(self, line: Line) -> None:
         try:

@@ -44,6 +44,10 @@ _CONSTRAINED: Final = {
 """What a driver says of a row that is refused though its place is free."""
 
 
+_ANSWERED: Final = {"ObjectNotInPrerequisiteState", "QueryCanceled", "SQLITE_ERROR"}
+"""What a store says that was reached, though a driver calls it an error of operation."""
+
+
 class ClaimTaken(persistence.IntegrityError):
     """The idempotency key is in use. What it was used for is in the store."""
 
@@ -146,7 +150,8 @@ def _trouble(error: persistence.PersistenceError) -> PitError | None:
     for text, name, trouble in _TROUBLES:
         if (name and name in signs) or (text and any(text in sign for sign in signs)):
             return trouble()
-    if isinstance(error, persistence.OperationalError | persistence.InterfaceError):
+    lost = isinstance(error, persistence.OperationalError | persistence.InterfaceError)
+    if lost and _ANSWERED.isdisjoint(signs):
         return StoreUnreachable(
             "store_unreachable",
             "The store cannot be reached.",

@@ -12,6 +12,7 @@ from typing import Any, Final, Self
 
 import sqlalchemy as sa
 
+from ledger.store import turns
 from ledger.store.schema import VERSION
 
 _SQLITE: Final = """
@@ -76,6 +77,14 @@ other types than its own is the one that fits best, wherever it stands. Schemas 
 another role's, or by a role's name. What a trigger calls is called by nothing else; an
 extension of a superuser is the server's.
 """
+
+_TURNS: Final = """
+SELECT name FROM unnest(CAST(:turns AS text[])) AS name WHERE NOT EXISTS (
+  SELECT FROM pg_class JOIN pg_namespace AS n ON n.oid = relnamespace
+  WHERE relkind = 'r' AND nspname || '.' || relname = name
+)
+"""
+"""Turns that nobody can take any more, and so nobody writes."""
 
 _COUNTED: Final = {
     "sqlite": """
@@ -238,6 +247,7 @@ class Catalogue:
         schema, prefix = self._connection.execute(where, {"name": path[0] if path else ""}).one()
         self._given = {"schema": schema, "prefix": prefix, "path": path, "ours": [*self._tables]}
         self._given["kept"] = [*DEFINED[self._database]]
+        self._given["turns"] = [f"{turns.SCHEMA}.{each}" for each in turns.ALL]
         yield self
         self._connection.execute(moved, {"path": before})
 
@@ -247,7 +257,8 @@ class Catalogue:
         """
         expected, there = EXPECTED[self._database], self.found()
         names = {name for name in expected | there if expected.get(name) != there.get(name)}
-        return sorted(names | self.reached())
+        gone = {name for (name,) in self._asked(_TURNS)} if "schema" in self._given else set()
+        return sorted(names | gone | self.reached())
 
     def found(self) -> dict[str, str]:
         """The triggers and rules of the store's tables and their like, and what each does, in short. One that is not

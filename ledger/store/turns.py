@@ -16,6 +16,8 @@ WAITING: Final = "waiting"
 SEALING: Final = "sealing"
 """Of the one who takes the log into its tree."""
 
+ALL: Final = (WAITING, SEALING, "writing")
+
 
 def take(connection: Connection, turn: str) -> None:
     """Wait for a turn, and hold it until the transaction ends."""

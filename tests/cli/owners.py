@@ -173,6 +173,7 @@ BY_ITS_OWNER: Final[dict[str, tuple[tuple[str, ...], str]]] = {
         ("ALTER TABLE events ALTER state SET STORAGE PLAIN",),
         "events",
     ),
+    "a turn that nobody can take": (("DROP TABLE pit_turns.writing",), "pit_turns.writing"),
     "an index too narrow for one": (
         ("CREATE INDEX evil ON events (state)",),
         "evil on events",

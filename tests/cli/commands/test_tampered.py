@@ -289,6 +289,17 @@ def test_an_index_that_refuses_is_named(sealed: Terminal) -> None:
     assert error["facts"] == {"triggers": ["evil on events"]}
 
 
+def test_what_no_two_rows_may_share_besides_is_named(sealed: Terminal) -> None:
+    with closing(sqlite3.connect("pit.db")) as connection, connection:
+        made = "SELECT sql FROM sqlite_master WHERE name = 'rounds'"
+        ((said,),) = connection.execute(made).fetchall()
+        connection.execute("ALTER TABLE rounds RENAME TO old")
+        connection.execute(said.replace("CONSTRAINT pk_rounds", "UNIQUE (n), CONSTRAINT pk_rounds"))
+        connection.execute("INSERT INTO rounds SELECT * FROM old")
+        connection.execute("DROP TABLE old")
+    assert sealed.is_refused(*CHECK, exit_code=5)["facts"] == {"tables": ["rounds"]}
+
+
 @pytest.mark.parametrize(
     ("table", "said", "instead"),
     [

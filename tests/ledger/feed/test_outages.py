@@ -73,6 +73,14 @@ def test_a_feed_outlasts_a_lost_store_and_takes_every_record_once(
     assert {event["seq"] for _, _, event in events} == set(range(1, len(lines) + 1))
 
 
+def _end_sessions(url: str) -> None:
+    with psycopg.connect(url) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+
+
 @pytest.mark.parametrize("url", ["postgres"], indirect=True)
 def test_a_feed_goes_on_after_its_sessions_were_ended(
     url: str, ledger: Ledger, lines: list[Line]
@@ -82,17 +90,25 @@ def test_a_feed_goes_on_after_its_sessions_were_ended(
     def cut() -> Any:
         for line in lines:
             if line.number % 20 == 0:
-                with psycopg.connect(url) as other:
-                    other.execute(
-                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                        " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                    )
+                _end_sessions(url)
             yield line
 
     tally = _intake(ledger, said).run(cut())
     assert (tally.taken + tally.skipped, tally.complete) == (len(lines), True)
     assert "The store is back; going on." in said
     assert ledger.journal.last_seq(next(iter(tally.sources))) == len(lines)
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+def test_a_store_that_is_lost_when_all_is_saved_is_waited_for_too(
+    url: str, ledger: Ledger, lines: list[Line]
+) -> None:
+    said: list[str] = []
+    intake = _intake(ledger, said)
+    intake.run(lines)
+    _end_sessions(url)
+    assert intake.position() == ledger.position
+    assert said[-1] == "The store is back; going on."
 
 
 @pytest.mark.parametrize("stopped", [False, True])

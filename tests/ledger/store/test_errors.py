@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from eventsourcing import persistence
 from sqlalchemy import Engine, text
+from sqlalchemy.exc import OperationalError
 
 from ledger.store import engine as store_engine
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
@@ -54,6 +55,16 @@ def test_a_store_that_is_not_there_is_unreachable(made: Callable[[str], Engine],
     assert not re.search(r"^\(|psycopg|sqlite3|Error|connection failed", said), said
     with pytest.raises(persistence.OperationalError):
         recorder.max_notification_id()
+
+
+def test_a_store_that_answers_is_not_called_away(url: str, made: Callable[[str], Engine]) -> None:
+    said = {
+        "sqlite": "SELECT abs(-9223372036854775808)",
+        "postgresql": "SET LOCAL statement_timeout = 1; SELECT pg_sleep(9)",
+    }
+    engine = made(url)
+    with pytest.raises(OperationalError), store_errors(), engine.begin() as connection:
+        connection.exec_driver_sql(said[engine.dialect.name])
 
 
 @pytest.mark.parametrize("backend", ["sqlite", "postgres"])

@@ -29,6 +29,7 @@ from ledger.export.place import Place
 from ledger.feed.reading import read
 from ledger.rules.loader import examine, load, parse
 from ledger.seal import bundle, keys, travelling
+from ledger.seal.memory import Memory
 from ledger.seal.note import Key
 from ledger.seal.unfinished import Unfinished
 from ledger.values.errors import PitError
@@ -78,6 +79,11 @@ def _passphrase(place: Path) -> None:
         passphrase.ask("A-1", new=True, file=str(place))
 
 
+def _memory(place: Path) -> None:
+    with Memory(place.with_suffix("")).held() as seen:
+        seen.get("harbor-house")
+
+
 def _manifest(_: Path) -> None:
     for copy in parts.copies([Place(f"{_HOME.name}/export")]):
         copy.verify_together()
@@ -103,6 +109,7 @@ TARGETS: dict[str, Callable[[bytes], Any]] = {
     "checkpoint": travelling.read,
     "proof": lambda data: bundle.opened(data, [Key.read(LOG)]),
     "key": _in_file("key", keys.read),
+    "memory": _in_file("memory.seen", _memory),
     "passphrase": _in_file("passphrase", _passphrase),
     "verification that was stopped": _in_file("stopped", Unfinished),
     "manifest": _in_file(f"export/{parts.folder_of('house')}/_parts/1.json", _manifest),

@@ -27,7 +27,12 @@ class Signing(msgspec.Struct):
     def waiting(self, books: str) -> BooksProposed:
         """What was proposed. Raises NotFound where nothing was."""
         if self.proposed is None:
-            raise nothing_to_sign(books)
+            raise NotFound(
+                "nothing_to_sign",
+                f"The books of {books} wait for no signature.",
+                "pit day close proposes them, where the property has the second person sign by themselves.",
+                books=books,
+            )
         return self.proposed
 
     def to_sign(self, books: str, by: str, now: int) -> BooksProposed:
@@ -51,16 +56,6 @@ class Signing(msgspec.Struct):
                 proposed_by=proposed.by,
             )
         return proposed
-
-
-def nothing_to_sign(books: str) -> NotFound:
-    """Why nobody signs or refuses the books of a day or a month."""
-    return NotFound(
-        "nothing_to_sign",
-        f"The books of {books} wait for no signature.",
-        "pit day close proposes them, where the property has the second person sign by themselves.",
-        books=books,
-    )
 
 
 def digest(facts: dict[str, Any]) -> str:

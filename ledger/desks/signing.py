@@ -6,9 +6,7 @@ The same for a day and a month. What is signed is what was proposed, byte for by
 from typing import Any
 
 from ledger.day.acts import RefuseBooks
-from ledger.day.signing import digest, nothing_to_sign
-from ledger.events import day as day_events
-from ledger.events import month as month_events
+from ledger.day.signing import digest
 from ledger.events import signing as signing_events
 from ledger.events.act import Act
 from ledger.events.base import Recorded
@@ -46,8 +44,7 @@ def proposer(unit: UnitOfWork, act: Act, books: str, facts: dict[str, Any]) -> s
 
     Raises Refused, NotFound; Conflict where the books are no longer what was proposed.
     """
-    state = unit.standing.signing(books)
-    proposed = state.to_sign(books, act.by, unit.clock())
+    proposed = unit.standing.signing(books).to_sign(books, act.by, unit.clock())
     if digest(facts) != proposed.sha256:
         raise Conflict(
             "books_changed",
@@ -57,7 +54,6 @@ def proposer(unit: UnitOfWork, act: Act, books: str, facts: dict[str, Any]) -> s
             proposed_by=proposed.by,
         )
     unit.gate.has_signed(proposed.by)
-    unit.gate.hold(signing_events.stream(books), state.version)  # Nobody refuses it meanwhile.
     return proposed.by
 
 
@@ -72,7 +68,6 @@ def refuse(unit: UnitOfWork, act: RefuseBooks) -> tuple[Recorded, ...]:
             books=act.books,
         )
     proposed = unit.standing.signing(act.books).waiting(act.books)
-    _verify_open(unit, act.books)
     if act.by not in {proposed.by, proposed.waits_for}:
         raise Refused(
             "not_yours_to_refuse",
@@ -83,14 +78,3 @@ def refuse(unit: UnitOfWork, act: RefuseBooks) -> tuple[Recorded, ...]:
         )
     event = unit.stamp(act).on(signing_events.BooksRefused, books=act.books, reason=reason)
     return unit.append(signing_events.stream(act.books), event)
-
-
-def _verify_open(unit: UnitOfWork, books: str) -> None:
-    """Raise NotFound for a day or a month that is closed, and so waits for nobody; let none close it meanwhile."""
-    for stream, state in (
-        (day_events.stream(books), unit.standing.day(books)),
-        (month_events.stream(books), unit.standing.month(books)),
-    ):
-        if state.closed is not None:
-            raise nothing_to_sign(books)
-        unit.gate.hold(stream, state.version)

@@ -28,12 +28,15 @@ READINGS_KEPT: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """A checkpoint that a known key signed. where: from where it is, as a person reads it. own: kept in the store."""
+    """A checkpoint that known keys signed. where: from where it is, as a person reads it. own: kept in the store. keys:
+    their ids.
+    """
 
     checkpoint: Checkpoint
     note: Note
     where: str
     own: bool
+    keys: frozenset[bytes]
 
 
 class Verified(NamedTuple):
@@ -222,7 +225,12 @@ class _Run:
         """The events and the hashes that are kept agree, and not with a signature: they were changed together."""
         over = [each for each in self._signed if each.own and self._holds(each)]
         later = next(
-            (each for each in over if each.checkpoint.size >= signed.checkpoint.size), None
+            (
+                each
+                for each in over
+                if each.checkpoint.size >= signed.checkpoint.size and each.keys & signed.keys
+            ),
+            None,
         )
         if not signed.own and later is not None:
             return self._contradiction(signed, root, later)
@@ -243,7 +251,7 @@ class _Run:
         )
 
     def _contradiction(self, signed: Signed, root: bytes, own: Signed) -> IntegrityFailure:
-        """Two histories of one origin, both signed: all that somebody else needs to see it."""
+        """Two histories of one origin, both signed with one key: all that somebody else needs to see it."""
         size, whole = signed.checkpoint.size, own.checkpoint.size
         proof = merkle.consistency(self._tree_of(whole), size, whole)
         return IntegrityFailure(

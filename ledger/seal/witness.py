@@ -4,6 +4,7 @@ What is checked and what is remembered is one step: a witness never signs two hi
 """
 
 from ledger.seal import checkpoint, merkle
+from ledger.seal import note as signed_note
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.memory import Memory
 from ledger.seal.note import Key, Note, Signer
@@ -25,16 +26,18 @@ def cosign(
         known = seen.get(new.origin)
         last = checkpoint.read(known) if known is not None else None
         if last is not None and known is not None:
-            _verify(travelled, last, known)
+            _verify(travelled, last, known, log)
         signed = checkpoint.cosign(travelled.note, seconds, witness)
         seen.put(new.origin, signed)
         return signed, last
 
 
-def _verify(travelled: Travelled, last: Checkpoint, known: Note) -> None:
+def _verify(travelled: Travelled, last: Checkpoint, known: Note, log: Key) -> None:
     """Raise IntegrityFailure unless a checkpoint goes on from the last one."""
     new = travelled.checkpoint
     if new.size == last.size and new.root != last.root:
+        if not signed_note.verified(known, [log]):
+            raise _not_on(last, known, "another key signed other events than those that")
         raise IntegrityFailure(
             "histories_contradict",
             f"Two histories of {new.origin} were signed: its first {new.size:,} events are said to be others than those"
@@ -65,11 +68,14 @@ def _verify(travelled: Travelled, last: Checkpoint, known: Note) -> None:
             checkpoint=known.written(),
         )
     if not merkle.extends(last.size, new.size, travelled.proof, last.root, new.root):
-        raise IntegrityFailure(
-            "log_does_not_go_on",
-            f"The log does not go on from what was sealed: the proof does not lead from the {last.size:,} events that"
-            " you witnessed.",
-            "Sign nothing, keep both files, and have the store verified against yours: pit audit verify --against.",
-            sealed_events=last.size,
-            checkpoint=known.written(),
-        )
+        raise _not_on(last, known, f"the proof does not lead from the {last.size:,} events that")
+
+
+def _not_on(last: Checkpoint, known: Note, why: str) -> IntegrityFailure:
+    return IntegrityFailure(
+        "log_does_not_go_on",
+        f"The log does not go on from what was sealed: {why} you witnessed.",
+        "Sign nothing, keep both files, and have the store verified against yours: pit audit verify --against.",
+        sealed_events=last.size,
+        checkpoint=known.written(),
+    )

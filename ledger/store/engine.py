@@ -17,11 +17,11 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SAWarning
+from sqlalchemy.exc import ArgumentError, DisconnectionError, SAWarning
 from sqlalchemy.pool import QueuePool
 
 from ledger.store.schema import VERSION
-from ledger.values.errors import Misused
+from ledger.values.errors import Conflict, Misused
 from ledger.values.files import make_private
 from ledger.values.hidden import HIDDEN
 
@@ -178,6 +178,9 @@ def _sqlite(url: URL) -> Engine:
         **pool,
     )
 
+    if kept:
+        _watch(engine, Path(str(url.database)))
+
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:
         # The driver's own idea of when to begin is switched off: `begin` below decides.
@@ -227,19 +230,62 @@ def _open(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=WAIT_SECONDS, check_same_thread=False)
 
 
+class _Kept(sqlite3.Connection):
+    """One to a file that may only be read. stood: how the file stood when it was opened, where no lock holds it so."""
+
+    stood: tuple[int, ...] = ()
+
+
 def _open_kept(path: Path) -> sqlite3.Connection:
     """A file that may only be read. SQLite needs files beside it unless it is told that nobody
     writes, and must not be told so where a journal beside it holds what is not in it yet.
     """
-    journal = path.with_name(f"{path.name}-wal")
-    unchanging = not (journal.exists() and journal.stat().st_size)
-    mode = "mode=ro&immutable=1" if unchanging else "mode=ro"
-    return sqlite3.connect(
+    stood = () if _has_journal(path) or not path.is_file() else _stands(path)
+    mode = "mode=ro&immutable=1" if stood else "mode=ro"
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{mode}",
         uri=True,
         timeout=WAIT_SECONDS,
         check_same_thread=False,
+        factory=_Kept,
     )
+    connection.stood = stood
+    return connection
+
+
+def _has_journal(path: Path) -> bool:
+    journal = path.with_name(f"{path.name}-wal")
+    return journal.exists() and journal.stat().st_size > 0
+
+
+def _stands(path: Path) -> tuple[int, ...]:
+    """What is another once somebody has written to a file."""
+    found = path.stat()
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _watch(engine: Engine, path: Path) -> None:
+    """Have nothing made of a file that may only be read here and was written to elsewhere meanwhile: without a lock,
+    what was read can be half of what it was and half of what it is.
+    """
+
+    @event.listens_for(engine, "checkout")
+    def begin_anew(kept: Any, *_: object) -> None:
+        if kept.stood and (kept.stood != _stands(path) or _has_journal(path)):
+            raise DisconnectionError
+
+    @event.listens_for(engine, "commit")
+    @event.listens_for(engine, "rollback")
+    def verify(connection: Connection) -> None:
+        kept: Any = connection.connection.driver_connection
+        if kept.stood and kept.stood != _stands(path):
+            connection.invalidate()
+            raise Conflict(
+                "store_changed",
+                "The store was written to while it was read by somebody who may not hold it for so long.",
+                "Ask again; where others write all the time, ask a copy of it: "
+                f'sqlite3 {path.name} ".backup copy.db".',
+            )
 
 
 def _postgresql(url: URL) -> Engine:

@@ -149,7 +149,7 @@ def _verified(
         sealed=found.signed,
         unsealed=found.size - found.signed,
         position=max(found.position, 0),
-        checkpoints=len(signed),
+        checkpoints=len({each.checkpoint for each in signed}),
         keys=[each.written() for each in signers],
         keys_given=bool(_of_logs(keys)),
         checked=None if hashes_only else check.check(ledger, progress, going_on),
@@ -273,12 +273,16 @@ def _own(own: _Own, keys: Sequence[Key]) -> Signed:
         raise _altered(own, f"It is of {counted(made.size, 'event')}.")
     if own.size is not None and not _signed_by(note, own.key):
         raise _altered(own, "It is kept under a key that did not sign it.")
-    return Signed(made, note, own.where, own=True)
+    return Signed(made, note, own.where, own=True, keys=_signers(note, keys))
 
 
 def _names(note: Note, key: Key) -> bool:
     """Whether a signature of a note, which was verified, is that of a key."""
     return (key.name, key.id) in {(each.name, each.key) for each in note.signatures}
+
+
+def _signers(note: Note, keys: Sequence[Key]) -> frozenset[bytes]:
+    return frozenset(each.id for each in keys if _names(note, each))
 
 
 def _signed_by(note: Note, key: Key | None) -> bool:
@@ -298,7 +302,7 @@ def _given(given: Given, keys: Sequence[Key]) -> Signed:
     note = travelling.read(given.content).note
     made, note = checkpoint.opened(note.written().encode(), *keys)
     checkpoint.verify_origin(made, _of_logs(keys))  # A witness signs for other logs too.
-    return Signed(made, note, given.where, own=False)
+    return Signed(made, note, given.where, own=False, keys=_signers(note, keys))
 
 
 def _verify_complete(own: Sequence[_Own]) -> None:

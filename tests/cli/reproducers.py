@@ -1189,6 +1189,7 @@ ELSEWHERE = {
         ("scheduler_unreachable", "no_workers"),
         "a cluster that is not there, or has no worker: tests of the group",
     ),
+    "store_changed": "a file that others write to while it is read: test_errors of the store",
     "store_lost": "a server that goes away under a feed: test_outages of the feed",
     "role_may_not": "a role of the database: test_roles",
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",

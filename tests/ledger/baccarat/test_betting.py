@@ -144,6 +144,24 @@ def test_decision_17_a_coupon_pays_as_cash_would_and_is_worth_nothing_itself(
     assert lines == {"chips": chips, "coupon": coupon}
 
 
+def test_decision_17_each_coupon_goes_with_the_wager_that_it_doubles() -> None:
+    wagers = [
+        wager
+        for seat, bet in ((1, Bet.BANKER), (2, Bet.PLAYER), (3, Bet.BANKER))
+        for wager in (on(bet, 2000, seat), on(bet, 1000, seat, Tender.COUPON))
+    ]
+    settled = round_of("ma-midi", *BANKER_WINS, *wagers)
+    found = {(line.seat, line.tender): (line.result, line.vig) for line in settled.lines}
+    assert found == {
+        (2, "chips"): ("lose", 0),
+        (2, "coupon"): ("lose", 0),
+        (3, "chips"): ("win", 100),
+        (3, "coupon"): ("win", 50),
+        (1, "chips"): ("win", 100),
+        (1, "coupon"): ("win", 50),
+    }
+
+
 def test_decision_17_vigorish_is_on_the_whole_amount_won() -> None:
     wagers = on(Bet.BANKER, 100), on(Bet.BANKER, 100, tender=Tender.COUPON)
     settled = round_of("ma-midi", *BANKER_WINS, *wagers)

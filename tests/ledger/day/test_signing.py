@@ -1,6 +1,6 @@
 """Books that wait for their second signature (A4): one keyboard closes no day as two people."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -18,13 +18,11 @@ from ledger.day.acts import (
 )
 from ledger.desks.ledger import Ledger, now_micros
 from ledger.events.act import Act
-from ledger.events.base import Recorded
 from ledger.events.day import DayClosed, DropBox, TableBooks
 from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.events.signing import BooksProposed
 from ledger.operators.acts import SuspendOperator
-from ledger.store.conditions import Condition
 from ledger.transaction.gate import Gate
 from ledger.values.calendar import from_micros
 from ledger.values.errors import PitError
@@ -163,35 +161,6 @@ def test_either_of_the_two_refuses_and_nobody_else(ledger: Ledger) -> None:
         assert code(ledger, signs(ledger)) == "nothing_to_sign"
 
 
-def test_what_both_have_signed_is_refused_by_nobody(ledger: Ledger) -> None:
-    ledger.do(closes(ledger))
-    ledger.do(signs(ledger))
-    for by in PEOPLE:
-        assert code(ledger, refuses(ledger, by)) == "nothing_to_sign"
-
-
-@pytest.mark.parametrize("first", ["signed", "refused"])
-def test_of_one_who_signs_and_one_who_refuses_at_once_one_is_heard(
-    opened: Callable[[], Ledger], monkeypatch: pytest.MonkeyPatch, first: str
-) -> None:
-    desk = opened()
-    desk.do(closes(desk))
-    acts = {"signed": signs(desk), "refused": refuses(desk, "A-1")}
-    mine, left = opened(), [acts.pop(first)]
-    other = opened()
-    decided = Gate.conditions
-
-    def and_then_the_other_acts(gate: Gate, pending: Sequence[Recorded]) -> list[Condition]:
-        while left:
-            other.do(left.pop())
-        return decided(gate, pending)
-
-    (act,) = acts.values()
-    monkeypatch.setattr(Gate, "conditions", and_then_the_other_acts)
-    assert code(mine, act) == "nothing_to_sign"
-    assert bool(desk.loader.day(DAY).closed) is (first == "signed")
-
-
 def test_who_was_suspended_since_has_not_signed(ledger: Ledger) -> None:
     ledger.do(closes(ledger))
     at = from_micros(ledger.clock())
@@ -259,7 +228,6 @@ def test_a_month_waits_as_a_day_does(ledger: Ledger) -> None:
     (closed,) = [each.event for each in ledger.do(sign).events]
     assert isinstance(closed, MonthClosed)
     assert code(ledger, sign) == "month_closed"
-    assert code(ledger, replace(refuses(ledger, "A-1"), books=MONTH)) == "nothing_to_sign"
 
 
 @pytest.mark.parametrize("proposed", [False, True], ids=["proposed", "signed"])

@@ -61,12 +61,14 @@ class Log:
             seen[stream] = version
         return None
 
-    def checkpoint(self, size: int | None = None, *, own: bool = True) -> Signed:
-        """As it would be signed of the first events."""
+    def checkpoint(
+        self, size: int | None = None, *, own: bool = True, key: bytes = b"log."
+    ) -> Signed:
+        """As it would be signed of the first events, with the key of an id."""
         of = len(self.events) if size is None else size
         tree = Leaves([hash_of(row) for row in self.events])
         made = Checkpoint("harbor-house", of, merkle.root(tree, of))
-        return Signed(made, Note(made.text()), "of the test", own)
+        return Signed(made, Note(made.text()), "of the test", own, frozenset({key}))
 
     def verified(self, *signed: Signed) -> Verified:
         return verify(self, signed)

@@ -234,6 +234,8 @@ def test_two_histories_are_told_with_their_evidence(log: Log) -> None:
     theirs = log.checkpoint(300, own=False)
     assert other.named(other.checkpoint(), theirs)[0] == "histories_contradict"
     assert other.named(theirs)[0] == "not_as_sealed", "one signature contradicts nothing"
+    nobodys = other.checkpoint(key=b"evil")
+    assert other.named(nobodys, theirs)[0] == "not_as_sealed", "nor does another key's"
 
 
 EVIDENCE = "Keep both notes and the proof: they are the evidence, and need no store."

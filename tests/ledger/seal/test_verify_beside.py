@@ -51,7 +51,9 @@ def test_a_row_of_hashes_that_ends_at_another_event_is_told(log: Log) -> None:
 
 def test_what_was_changed_is_looked_for_behind_what_still_holds(log: Log) -> None:
     """Whatever else was signed of that size, or of a later one."""
-    wrong = Signed(Checkpoint("harbor-house", 400, bytes(32)), Note("of no tree"), "here", own=True)
+    wrong = Signed(
+        Checkpoint("harbor-house", 400, bytes(32)), Note("of no tree"), "here", True, frozenset()
+    )
     signed = [wrong, *(log.checkpoint(size) for size in (100, 256, 400, 600))]
     with pytest.raises(IntegrityFailure) as caught:
         log.verified(*signed)

@@ -14,6 +14,7 @@ import pytest
 from ledger.seal import checkpoint, travelling, witness
 from ledger.seal import note as signed_note
 from ledger.seal.memory import Memory
+from ledger.seal.note import Signer
 from ledger.values.errors import IntegrityFailure
 from tests.forked import SERVER
 from tests.sealing import LOG_PRIVATE, WITNESS_PRIVATE
@@ -29,13 +30,15 @@ def asked(key: Path, n: int) -> str:
     return signing(key, 3, bytes([n]) * 32)
 
 
-def signing(key: Path, size: int, root: bytes, origin: str = "harbor-house") -> str:
+def signing(
+    key: Path, size: int, root: bytes, origin: str = "harbor-house", log: Signer = LOG
+) -> str:
     """What comes of it where a witness is asked to sign a checkpoint without a proof that it goes on."""
-    made = checkpoint.make(origin, size, root, LOG)
+    made = checkpoint.make(origin, size, root, log)
     travelled = travelling.read(made.written().encode())
     signer = signed_note.signer_of(WITNESS_PRIVATE)
     try:
-        witness.cosign(travelled, LOG.key, signer, Memory(key), 1_700_000_000)
+        witness.cosign(travelled, log.key, signer, Memory(key), 1_700_000_000)
     except IntegrityFailure as error:
         refusal = error.refusal
         if refusal.code == "histories_contradict":
@@ -52,6 +55,12 @@ def test_of_histories_that_contradict_each_other_one_is_signed(tmp_path: Path) -
     with ThreadPoolExecutor(ASKED) as pool:
         said = list(pool.map(lambda n: asked(tmp_path / "w.key", n), range(ASKED)))
     assert sorted(said) == [*["histories_contradict"] * (ASKED - 1), "signed"]
+
+
+def test_what_another_key_signs_under_the_name_of_a_log_accuses_nobody(tmp_path: Path) -> None:
+    other = signed_note.signer_of(signed_note.generate("harbor-house", signed_note.ED25519))
+    assert signing(tmp_path / "w.key", 3, bytes(32)) == "signed"
+    assert signing(tmp_path / "w.key", 3, bytes([1]) * 32, log=other) == "log_does_not_go_on"
 
 
 def test_a_log_is_known_by_the_name_of_its_key_alone(tmp_path: Path) -> None:

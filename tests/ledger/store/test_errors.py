@@ -15,7 +15,7 @@ from ledger.store import engine as store_engine
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
 from ledger.store.errors import library_errors, store_errors
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.values.errors import IntegrityFailure, Misused, StoreUnreachable
+from ledger.values.errors import Conflict, IntegrityFailure, Misused, StoreUnreachable
 from tests.engines import hang_up
 from tests.ledger.store.stored import stored
 from tests.postgres import Server
@@ -65,6 +65,34 @@ def test_a_store_that_answers_is_not_called_away(url: str, made: Callable[[str],
     engine = made(url)
     with pytest.raises(OperationalError), store_errors(), engine.begin() as connection:
         connection.exec_driver_sql(said[engine.dialect.name])
+
+
+def test_what_was_read_of_a_file_that_others_wrote_to_meanwhile_is_nothing(
+    sqlite_url: str, made: Callable[[str], Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever may not write there cannot hold it: what is read then is half of before and half of after."""
+
+    def written(table: str) -> None:
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as other, other:
+            other.execute(f"CREATE TABLE {table} (x)")
+
+    monkeypatch.setattr("ledger.store.engine.os.access", lambda *_: False)
+    engine = made(sqlite_url)
+
+    def read() -> None:
+        with snapshot(engine) as connection:
+            connection.execute(text("SELECT count(*) FROM events"))
+            written("one")
+            raise IntegrityFailure("store_damaged", "What was read is not whole.", "")
+
+    with pytest.raises(Conflict) as told:
+        read()
+    assert told.value.refusal.code == "store_changed"
+    with snapshot(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM one")).scalar() == 0
+    written("other")
+    with snapshot(engine) as connection:
+        assert connection.execute(text("SELECT count(*) FROM other")).scalar() == 0
 
 
 @pytest.mark.parametrize("backend", ["sqlite", "postgres"])

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 import pytest
 import sqlalchemy as sa
 import time_machine
+from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write
+from ledger.store.schema import LAST_POSITION
 from ledger.values.errors import IntegrityFailure
 from projections.queries import check_keys
 from projections.queries.check_streams import Streams
@@ -38,9 +40,7 @@ def found(ledger: Ledger, *statements: str, position: int | None = None) -> obje
     """What is named once something was done to the store: the key, or the event that has none any more; else how many
     keys there are. position: how far the log was folded, where that is not all of it.
     """
-    with begin_write(ledger.journal.engine) as connection:
-        for each in statements:
-            assert connection.exec_driver_sql(each).rowcount, each
+    alter(ledger, *statements)
     streams = Streams(ledger)
     position = streams.fold(goal=position)
     try:
@@ -50,8 +50,20 @@ def found(ledger: Ledger, *statements: str, position: int | None = None) -> obje
         return named.code, named.facts.get("key") or named.facts["position"]
 
 
+def alter(ledger: Ledger, *statements: str) -> None:
+    """Do something to the store, in SQLite's words."""
+    engine = ledger.journal.engine
+    with begin_write(engine) as connection:
+        for each in statements:
+            done = each.replace("BLOB", "BYTEA") if engine.dialect.name == "postgresql" else each
+            assert connection.exec_driver_sql(done).rowcount, each
+
+
 KEPT = "UPDATE idempotency_keys SET {} WHERE key = 'key:k-1'"
 OTHERS = """CAST('[{"stream":"table:MB-01","first_version":1,"last_version":1}]' AS BLOB)"""
+NOWHERE = OTHERS.replace("table:MB-01", "table:MB-99")
+FIRST = OTHERS.replace("table:MB-01", "property")
+"""What was recorded without a key, before any with one."""
 PLANTED = (
     "INSERT INTO idempotency_keys SELECT 'key:k-9', request_sha256, {}, 0 FROM idempotency_keys"
 )
@@ -85,12 +97,40 @@ def test_a_key_that_is_gone_is_named_by_the_event_that_has_it(ledger: Ledger, ke
         (KEPT.format("key = 'key:k-9'"), "k-9"),
         (f"{PLANTED.format('answer')} WHERE key = 'key:k-2'", "k-9"),
         (f"{PLANTED.format(OTHERS)} WHERE key = 'key:k-0'", "k-9"),
+        (f"{PLANTED.format(FIRST)} WHERE key = 'key:k-0'", "k-9"),
+        (f"{PLANTED.format(NOWHERE)} WHERE key = 'key:k-0'", "k-9"),
     ],
 )
 def test_a_key_that_is_altered_or_added_is_named(ledger: Ledger, done: str, key: str) -> None:
-    if ledger.journal.engine.dialect.name == "postgresql":
-        done = done.replace("AS BLOB", "AS BYTEA")
     assert found(ledger, done) == ("key_without_events", key)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (OTHERS, "is not kept as any event says"),
+        (NOWHERE, "stands for events that are not in the log"),
+    ],
+)
+def test_what_is_wrong_with_a_key_is_told(ledger: Ledger, answer: str, why: str) -> None:
+    alter(ledger, f"{PLANTED.format(answer)} WHERE key = 'key:k-0'")
+    with pytest.raises(IntegrityFailure) as told:
+        check_keys.verify(ledger, {}, 0)
+    assert told.value.refusal.message == f"The key k-9 {why}."
+
+
+def test_of_a_store_from_before_keys_are_known_from_the_first_event_that_says_so(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = ledger.loader.property_now()
+    assert now.established is not None
+    before = replace(now, established=replace(now.established, keys_in_log=False))
+    monkeypatch.setattr(type(ledger.loader), "property_now", lambda _: before)
+    assert check_keys._since(ledger, {}) == LAST_POSITION
+    planted = f"{PLANTED} WHERE key = 'key:k-0'"
+    assert found(ledger, planted.format(FIRST)) == len(KEYS) + 1
+    others = planted.replace("k-9", "k-8").format(OTHERS)
+    assert found(ledger, others) == ("key_without_events", "k-8")
 
 
 @pytest.mark.parametrize("kept", ["answer = 7", "request_sha256 = x'ff'"])

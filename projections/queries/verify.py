@@ -149,7 +149,7 @@ def _verified(
         sealed=found.signed,
         unsealed=found.size - found.signed,
         position=max(found.position, 0),
-        checkpoints=len({each.checkpoint for each in signed}),
+        checkpoints=len(signed),
         keys=[each.written() for each in signers],
         keys_given=bool(_of_logs(keys)),
         checked=None if hashes_only else check.check(ledger, progress, going_on),

@@ -88,28 +88,24 @@ def _said(connection: sa.Connection, serial: str) -> tuple[EventPlace, ...]:
 def _slips(connection: sa.Connection, subject: str, until: str) -> Iterator[Carried]:
     """What is still missing below the slip that showed it, and was not received by the end of a day."""
     kind, _, text = subject.partition(":")
-    number = numbered(kind, text.split("_to_")[-1])
-    if number is None:
-        return
     of = SLIPS.table
-    query = (
-        sa.select(of.c.number, of.c.day, of.c.stream, of.c.version)
-        .where(of.c.series == number[0], of.c.number > number[1])
-        .order_by(of.c.number)
-        .limit(1)
-    )
-    for shown, day, stream, version in connection.execute(query).all():
-        for each in slips.unaccounted(connection, day):
-            if (each.kind, ":".join(each.slip.series), each.slip.number) == (
-                SLIP,
-                number[0],
-                shown,
-            ) and slips.not_received(each, on_record(connection, until)):
-                about = f"{kind.capitalize()} {each.subject}."
-                named = f"{kind}:{each.subject.replace(' ', '_')}"
-                yield Carried(
-                    SLIP, named, day, each.slip.table, None, about, (EventPlace(stream, version),)
-                )
+    for series, last in _numbers(kind, text.split("_to_")[-1]):
+        query = (
+            sa.select(of.c.number, of.c.day, of.c.stream, of.c.version)
+            .where(of.c.series == series, of.c.number > last)
+            .order_by(of.c.number)
+            .limit(1)
+        )
+        for shown, day, stream, version in connection.execute(query).all():
+            for each in slips.unaccounted(connection, day):
+                found = (each.kind, ":".join(each.slip.series), each.slip.number)
+                if found == (SLIP, series, shown) and slips.not_received(
+                    each, on_record(connection, until)
+                ):
+                    about = f"{kind.capitalize()} {each.subject}."
+                    named = f"{kind}:{each.subject.replace(' ', '_')}"
+                    place = EventPlace(stream, version)
+                    yield Carried(SLIP, named, day, each.slip.table, None, about, (place,))
 
 
 def _on_its_way(connection: sa.Connection, subject: str, day: str) -> Iterator[Carried]:
@@ -135,21 +131,28 @@ def _spelled(text: str) -> set[str]:
     return {text, text.replace("_", " ")}
 
 
+def _numbers(kind: str, text: str) -> set[tuple[str, int]]:
+    """The series and the number of a slip that a finding names, as it may be spelled."""
+    return {found for each in _spelled(text) if (found := numbered(kind, each))}
+
+
 def _part_missing(
     connection: sa.Connection, signed: Acknowledgement, side: str, day: str
 ) -> Iterator[Carried]:
     """A slip of which the part of a side has not come in by the end of a day."""
     code, kind, text = signed.finding.split(":", 2)
-    number, parts, of = numbered(kind, text), COPIES.table, SLIPS.table
+    parts, of = COPIES.table, SLIPS.table
     same = {plain(each) for each in _spelled(text)}
     come = sa.select(parts.c.day).where(
         parts.c.same.in_(same), parts.c.kind == kind, parts.c.side == side, parts.c.day <= day
     )
-    if number is None or connection.execute(come).first() is not None:
+    if connection.execute(come).first() is not None:
         return
-    query = sa.select(*SLIPS.columns).where(of.c.series == number[0], of.c.number == number[1])
-    for row in connection.execute(query):
-        if plain(row.slip) in same:
-            place = EventPlace(row.stream, row.version)
-            about = f"{kind.capitalize()} {row.slip} of {row.table}."
-            yield Carried(code, f"{kind}:{text}", row.day, row.table, signed.cents, about, (place,))
+    for series, number in _numbers(kind, text):
+        query = sa.select(*SLIPS.columns).where(of.c.series == series, of.c.number == number)
+        for row in connection.execute(query).all():
+            if plain(row.slip) in same:
+                place = EventPlace(row.stream, row.version)
+                about = f"{kind.capitalize()} {row.slip} of {row.table}."
+                named = f"{kind}:{text}"
+                yield Carried(code, named, row.day, row.table, signed.cents, about, (place,))

@@ -65,6 +65,13 @@ def test_p1_ma_midi_12_i_each_wager_feeds_every_meter_when_bets_close(linked: Cl
     }
 
 
+def test_p1_wagers_that_stood_before_the_rest_is_said_at_once_feed_too(linked: Clerk) -> None:
+    linked.says("wager", seat=3, bet="royal_9", cents=500)
+    linked.says("wager", seat=3, bet="banker", cents=1_000)
+    (taken,) = of(linked.plays(*NOTHING, (7, "royal_9", 500)), link_events.ContributionsTaken)
+    assert (taken.seats, taken.staked_cents, taken.day) == ([3, 7], 1_000, "2026-07-11")
+
+
 def test_p1_the_wager_is_five_dollars_and_one_a_chair(linked: Clerk) -> None:
     assert linked.is_refused("wager", seat=3, bet="royal_9", cents=1_000) == "royal_9_stake"
     linked.says("wager", seat=3, bet="royal_9", cents=500)

@@ -133,6 +133,7 @@ def of_slips(story: Story) -> None:
     """
     fills(story, LAST, "F-1", "F-12", "7", "10", "A:1", "A:3", "G-1", "G-4", "H-0", "H-2")
     fills(story, LAST, "F-1", "F-3", credit=True)
+    fills(story, LAST, "J 1", "J 4")
     fills(story, TODAY, "F-3", "G-3", "H-4")
 
 
@@ -157,6 +158,7 @@ def days() -> Iterator[sa.Connection]:
         *("slip_missing:fill:F-2_to_F-4", "slip_missing:fill:F-6_to_F-11"),
         *("slip_missing:credit:F-2", "slip_missing:fill:8_to_9", "slip_missing:fill:none"),
         *("slip_missing:fill:A:2", "slip_missing:fill:G-2_to_G-3", "slip_missing:fill:H-1"),
+        "slip_missing:fill:J_2_to_J_3",
         "slip_used_again:fill:F-9",
         "vigorish_outstanding:MB-01",
     )
@@ -201,6 +203,7 @@ def test_each_is_told_with_the_day_on_which_it_came_up_and_the_events_it_rests_o
             ("fill", "8_to_9", "Fill 8 to 9.", 4),
             ("fill", "A:2", "Fill A:2.", 6),
             ("fill", "H-1", "Fill H-1.", 10),
+            ("fill", "J_2_to_J_3", "Fill J 2 to J 3.", 14),
         )
     ]
 

@@ -6,6 +6,7 @@ import sys
 PARTS = (
     ("append",),
     ("settle",),
+    ("theory",),
     ("backfill",),
     ("link",),
     ("catch_up",),

@@ -31,6 +31,11 @@ WAIT_SECONDS: Final = 30
 CONNECT_SECONDS: Final = 10
 """How long a server may take to answer."""
 
+CACHE_KIB: Final = 32_000
+"""What SQLite keeps of a file while it reads. The rows of a day lie scattered: a table at a time, each page of them would
+be read again and again.
+"""
+
 # A connection that is lost cannot be reset: whoever works with it says so. Unheard, the pool prints a traceback too.
 logging.getLogger("sqlalchemy.pool").addHandler(logging.NullHandler())
 
@@ -189,6 +194,7 @@ def _sqlite(url: URL) -> Engine:
             _keep_wal(connection)
             connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:

@@ -16,16 +16,14 @@ from ledger.baccarat.hands import FinalHands, read
 from ledger.baccarat.odds import deals
 from ledger.baccarat.offering import Game, Offering
 from ledger.baccarat.royal9 import combination, level
-from ledger.baccarat.settlement import settle
 from ledger.baccarat.theory import Theory
-from ledger.baccarat.wagers import Bet, Tender, Wager
+from ledger.baccarat.wagers import Bet
 from ledger.rules.loader import load
 from ledger.rules.odds import odds_of, theory_of
 from ledger.values.cards import RANKS, SUITS
-from tests.ledger.baccarat.layout import deal
+from tests.ledger.baccarat.dealt import DECKS, dealt
 from tests.ledger.baccarat.referee import net
 
-DECKS = 8
 RULES = ("ma-midi", "ma-midi-ez", "md-midi-fortune7", "div-mini-tie-vig", "div-mini-no-commission")
 
 
@@ -149,31 +147,6 @@ def test_p1_royal_9_moves_with_the_hands_that_reach_it_and_so_do_its_chairs() ->
 
 
 def test_u5_rounds_that_were_dealt_come_to_what_theory_says() -> None:
-    """20,000 rounds with wagers on both hands, a tie and a side bet, at several seats."""
-    offering, theory = load("ma-midi").offering, worked_out("ma-midi")
-    placed = {
-        Bet.BANKER: 6_000,
-        Bet.PLAYER: 2_000,
-        Bet.TIE: 500,
-        Bet.DRAGON_BONUS_BANKER: 500,
-        Bet.HOUSE_MONEY: 500,
-    }
-    wagers = [
-        Wager(seat, bet, cents, Tender.CHIPS) for seat, (bet, cents) in enumerate(placed.items(), 1)
-    ]
-    rnd, rounds, won = Random(1), 0, 0
-    shoe = [rank + suit for rank in RANKS for suit in SUITS] * DECKS
-    while rounds < 20_000:
-        rnd.shuffle(shoe)
-        cards = iter(shoe)
-        for _ in range(60):
-            lines = settle(offering, *deal(cards), wagers).lines
-            won += sum(line.cents - line.returned + line.vig for line in lines)
-            rounds += 1
-    expected = rounds * sum(cents * theory.edge[bet] for bet, cents in placed.items())
-    variance = rounds * sum(
-        one * other * theory.covariance[bet, beside]
-        for bet, one in placed.items()
-        for beside, other in placed.items()
-    )
-    assert (won - expected) ** 2 < 4 * variance
+    """20,000 of them; `python -m benchmarks.theory` deals a million."""
+    found = dealt("ma-midi", worked_out("ma-midi"), 20_000, seed=1)
+    assert abs(found.deviations) < 2

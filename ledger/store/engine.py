@@ -32,8 +32,8 @@ CONNECT_SECONDS: Final = 10
 """How long a server may take to answer."""
 
 CACHE_KIB: Final = 32_000
-"""What SQLite keeps of a file while it reads. The rows of a day lie scattered: a table at a time, each page of them would
-be read again and again.
+"""What SQLite keeps of a file while it reads. A day's rows lie scattered: table after table, each page of them would be
+read again and again.
 """
 
 # A connection that is lost cannot be reset: whoever works with it says so. Unheard, the pool prints a traceback too.

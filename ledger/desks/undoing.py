@@ -32,6 +32,8 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     first = max(1, known.version - REACH + 1)
     recent = unit.loader.stream(stream, first, known.version)
     _verify_no_award_changed_since(unit, known, recent[-1].event)
+    if not act.entry:
+        _verify_no_count_waits(unit, known, {stamp.day, recent[-1].event.day})
     last = undo.last_act(act.table, recent)
     found = last.events
     window = unit.loader.property_now().settings.undo_window_minutes
@@ -119,6 +121,17 @@ def _verify_no_award_changed_since(unit: UnitOfWork, known: Table, last: Event) 
     for each in changed:
         if each.table == known.code and each.recorded_at > last.recorded_at:
             raise undo.not_undone(known.code, type(each))
+
+
+def _verify_no_count_waits(unit: UnitOfWork, known: Table, days_of: set[str]) -> None:
+    """Raise Refused where the last that was entered is a count of the tray that one person made alone: the table has no
+    event of that, and an undo would take back what came before.
+    """
+    for day in days_of:
+        for first in unit.standing.day(day).alone.values():
+            of_tray = first.table == known.code and first.figure != "drop"
+            if of_tray and not first.second and first.table_version == known.version:
+                raise undo.count_waits(known.code, first.by)
 
 
 def _position(unit: UnitOfWork, recorded: Recorded) -> int:

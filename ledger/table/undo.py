@@ -275,6 +275,17 @@ def not_undone(table: str, kind: type[Event]) -> Refused:
     )
 
 
+def count_waits(table: str, by: str) -> Refused:
+    """The refusal to take back a count that one person made alone, or what it was made after without naming that."""
+    return Refused(
+        "cannot_be_undone",
+        f"What was entered last of {table} is a count that {by} made alone; that is not taken back.",
+        "Who counts second enters theirs; where the two differ, both count anew. To take back what came before it, name"
+        " that: pit undo --entry.",
+        table=table,
+    )
+
+
 def _verify_author(
     act: table_acts.Undo,
     found: Sequence[Recorded],

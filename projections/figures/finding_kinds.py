@@ -95,6 +95,10 @@ KINDS: Final = {
         "Two people counted it, each alone, and not alike; the second count stands.",
         "A stack or a note that one of them counted wrongly, or another box or tray.",
     ),
+    "second_count_missing": Kind(
+        "One person counted it blind, and nobody a second time; that count is in no figure.",
+        "Chips moved at the table before the second, so that both were to count anew; or who was to count did not.",
+    ),
     "slip_missing": Kind(
         "Numbers of a series of slips were passed over.", "A slip void, lost, or not entered yet."
     ),

@@ -1,6 +1,7 @@
 """The slip of a fill or a credit as it is on paper: the cage's part and the table's on one page (A3)."""
 
 from collections.abc import Mapping
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from ledger.values.money import dollars
@@ -9,6 +10,9 @@ from projections.figures.slips_matched import Slip, row_of
 from projections.pages import Page, page
 from projections.pages.form import Copy, Line
 from projections.pages.words import UNKNOWN, clock
+
+NOTHING: Final = (None, None)
+"""Chips and amount of a step that was not done."""
 
 
 def slip_page(
@@ -42,35 +46,45 @@ def slip_page(
 
 
 def copies(slip: Slip) -> list[Copy]:
-    """The cage's part and the table's, and where each of them is."""
-    kept = {"cage": "stays with the cage", "table": f"goes into the drop box of {slip.table}"}
-    void = "void, " * slip.void
+    """The cage's part and the table's, and where each of them is: of a void one the cage has both."""
+    with_cage = "stays with the cage"
+    kept = {"cage": with_cage, "table": f"goes into the drop box of {slip.table}"}
     return [
         Copy(
             f"{side.capitalize()}'s part",
-            f"{void}{'with accounting' if side in slip.parts else where}",
+            f"{'void, ' * slip.void}"
+            f"{'with accounting' if side in slip.parts else with_cage if slip.void else where}",
         )
         for side, where in kept.items()
     ]
 
 
 def facts(slip: Slip, day: str, zone: ZoneInfo) -> list[Line]:
-    """What the slip says, line by line."""
-    row, chips = row_of(slip), slip.inventory
+    """What the slip says, line by line: what the cage prepared, and below it what the table received, if not that."""
+    row = row_of(slip)
     times = {
         "Requested": row.requested_at,
         "Prepared": row.prepared_at,
         "Received": row.received_at,
         "Void": row.void_at,
     }
-    amount = next((x for x in (row.received, row.prepared, row.requested) if x is not None), None)
+    received = (row.received_chips, row.received)
+    said = ((row.prepared_chips, row.prepared), received, (row.requested_chips, row.requested))
+    written = next((each for each in said if each != NOTHING), NOTHING)
     return [
         Line("Gaming day", day),
         Line("Table", slip.table),
         *(Line(label, clock(at, zone)) for label, at in times.items() if at),
         *([Line("Void because", row.reason)] if row.reason else []),
-        Line("Chips", UNKNOWN if chips is None else _chips(chips)),
-        Line("Amount", UNKNOWN if amount is None else dollars(amount)),
+        *_came_to(*written),
+        *(_came_to(*received, " received") if received not in (NOTHING, written) else ()),
+    ]
+
+
+def _came_to(chips: Mapping[int, int] | None, cents: int | None, where: str = "") -> list[Line]:
+    return [
+        Line(f"Chips{where}", UNKNOWN if chips is None else _chips(chips)),
+        Line(f"Amount{where}", UNKNOWN if cents is None else dollars(cents)),
     ]
 
 

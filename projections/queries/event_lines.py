@@ -25,7 +25,7 @@ from ledger.events.day import (
 )
 from ledger.events.feed import FeedTokenIssued, FeedTokenRevoked, RecordRefused
 from ledger.events.month import MonthClosed
-from ledger.events.paper import DocumentPrinted
+from ledger.events.paper import REPORT, DocumentPrinted
 from ledger.events.pit import TableJoinedPit, TableLeftPit
 from ledger.events.property import (
     PropertyEstablished,
@@ -232,7 +232,11 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
         f"{' (entered again)' if x.replaces else ''}"
     ),
     DuplicatesTakenBack: lambda x: f"duplicates taken back: {', '.join(x.serials)}: {x.reason}",
-    DocumentPrinted: lambda x: f"printed {print_told(x.copy)}".rstrip(),
+    DocumentPrinted: lambda x: (
+        f"printed, print {x.copy} of its day"
+        if x.document == REPORT
+        else f"printed {print_told(x.copy)}".rstrip()
+    ),
     form_events.SeriesReceived: lambda x: (
         f"forms {x.first} to {x.last} received, {x.copies} copies each"
     ),

@@ -9,6 +9,7 @@ from ledger.events import day as day_events
 from ledger.events.finding import EventPlace, Finding
 from ledger.events.property import Settings
 from ledger.values.money import dollars
+from ledger.values.people import plain
 from projections.figures.drop import Box
 from projections.models.inventory import CLOSER, OPENER
 from projections.models.table_win import TableCountRow
@@ -84,7 +85,6 @@ def counted_blind(day: Day) -> Iterator[Finding]:
             continue
         again = place in before
         before.add(place)
-        of = f"Box {row.box}: " if row.box else f"{row.figure.capitalize()}: "
         yield found(
             "counts_differ",
             ":".join((*place, str(row.first_version)) if again else filter(None, place)),
@@ -95,9 +95,38 @@ def counted_blind(day: Day) -> Iterator[Finding]:
                 EventPlace(day_events.stream(day.day), version)
                 for version in (row.first_version, row.second_version)
             ],
-            about=f"{of}{_sum(row.first_cents, row.first_forms)} by {row.first_by},"
+            about=f"{_place(row)}: {_sum(row.first_cents, row.first_forms)} by {row.first_by},"
             f" {_sum(row.second_cents or 0, row.second_forms)} by {row.second_by}.",
         )
+
+
+def counted_once(day: Day) -> Iterator[Finding]:
+    """Counts that one person made alone and nobody a second time; of a closer and a drop only where another count of it
+    stands: else that it is not counted is found.
+    """
+    in_order = sorted(day.counts, key=lambda row: row.first_version)
+    last = {(row.table, row.figure, plain(row.box)): row for row in in_order}
+    missing = {
+        (win.table, figure)
+        for win in day.tables
+        for figure, cents in (("closer", win.closer), ("drop", win.drop))
+        if cents is None
+    }
+    for row in last.values():
+        if row.second_version is None and (row.table, row.figure) not in missing:
+            yield found(
+                "second_count_missing",
+                ":".join(filter(None, (row.table, row.figure, row.box))),
+                day.day,
+                table=row.table,
+                events=[EventPlace(day_events.stream(day.day), row.first_version)],
+                about=f"{_place(row)}: by {row.first_by} alone.",
+            )
+
+
+def _place(row: TableCountRow) -> str:
+    """`Box 17`, `Closer`: what was counted."""
+    return f"Box {row.box}" if row.box else row.figure.capitalize()
 
 
 def _alike(row: TableCountRow) -> bool:

@@ -16,7 +16,13 @@ from projections.figures.win import Win
 from projections.models.evidence import About, EvidenceRow
 from projections.models.exceptions import DROP_RECOUNTED, RECORD_REFUSED
 from projections.models.inventory import BUY_IN, CLOSER, CREDIT, FILL, OPENER, InventoryRow
-from projections.reconcile.counts import box_counts, counted_blind, drop_to_come, openers
+from projections.reconcile.counts import (
+    box_counts,
+    counted_blind,
+    counted_once,
+    drop_to_come,
+    openers,
+)
 from projections.reconcile.day import Day, Mark
 from projections.reconcile.finding import found, open_since
 from projections.reconcile.forms import of_forms, of_hand
@@ -396,6 +402,7 @@ PASSES: Final[tuple[Callable[[Day], Iterable[Finding]], ...]] = (
     openers,
     box_counts,
     counted_blind,
+    counted_once,
     slips,
     forms,
     meters,

@@ -210,6 +210,29 @@ def test_who_signed_for_a_tray_counted_first_is_kept(bought: Terminal) -> None:
     assert (event["dealer"], event["supervisor"]) == ("D-7", "S-2")
 
 
+def test_an_undo_takes_back_nothing_in_the_place_of_a_count_that_waits(bought: Terminal) -> None:
+    undo = ("undo", "MB-01", "--reason", "misread", "--approved-by", "S-2")
+    last = str(len(bought.everything()))
+    bought.does(*CLOSE, "100x117", "--by", "D-7")
+    assert bought.is_refused(*undo)["code"] == "cannot_be_undone"
+    bought.does(*undo, "--entry", last)
+    bought.does(*undo)
+
+
+def test_a_recount_by_one_alone_is_a_finding_until_another_makes_it(bought: Terminal) -> None:
+    for by in ("A-1", "A-2"):
+        bought.does(*DROP, "--cash", "265.83", "--by", by)
+    again = (*DROP, "--cash", "65.83", "--recount", "--by")
+    bought.does(*again, "A-1")
+
+    def waits() -> bool:
+        return "second_count_missing:MB-01:drop" in bought.run("day", "reconcile", DAY).stdout
+
+    assert waits()
+    bought.does(*again, "A-2")
+    assert not waits()
+
+
 def test_a_box_is_the_same_however_its_number_is_spelled(bought: Terminal) -> None:
     bought.does(*DROP, "--box", "a", "--cash", "1", "--by", "A-1")
     bought.does(*DROP, "--box", "A", "--cash", "1", "--by", "A-2")

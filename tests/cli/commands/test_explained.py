@@ -163,6 +163,7 @@ def _counts(terminal: Terminal) -> None:
     terminal.does("property", "set", "blind-counts=drop", "--by", "A-1")
     for by, cash in (("C-1", "1"), ("A-2", "2")):
         terminal.does(*box, "MB-07", "--cash", cash, "--by", by)
+    terminal.does(*box, "MB-07", "--cash", "3", "--recount", "--by", "C-1")
     Path("duplicates.csv").write_text(
         "serial,amount,day,patron,void\n"
         "CVF-1002,1,,L. Moreau,\n"

@@ -61,10 +61,21 @@ def test_a_slip_has_a_line_for_everybody_who_signs_and_their_names_once_they_hav
     assert after.count("<b>D-7</b>") == 2
 
 
+def test_a_slip_reads_as_the_cage_prepared_it_and_says_below_what_else_was_received(
+    prepared: Terminal,
+) -> None:
+    assert printed(prepared).count("$2,000.00") == 2
+    prepared.does(*RECEIVE, "--chips", "100x19")
+    page = printed(prepared)
+    assert page.count("<dt>Amount</dt><dd>$2,000.00</dd>") == 2
+    assert page.count("<dt>Amount received</dt><dd>$1,900.00</dd>") == 2
+
+
 def test_the_slip_of_a_void_fill_bears_void_and_its_reason(prepared: Terminal) -> None:
     prepared.does(*VOID)
     page, told = printed(prepared), prepared.does("chips", "show", "fill", "F-1001")
     assert page.count(">VOID<") == 2
+    assert page.count("void, stays with the cage") == 2
     assert "VOID" in told
     assert "torn" in told
     assert "<b></b>" not in page

@@ -8,7 +8,12 @@ import pytest
 from ledger.events.finding import Finding
 from projections.figures.finding_kinds import KINDS
 from projections.models.table_win import TableCountRow
-from projections.reconcile.counts import box_counts, counted_blind, drop_to_come
+from projections.reconcile.counts import (
+    box_counts,
+    counted_blind,
+    counted_once,
+    drop_to_come,
+)
 from projections.reconcile.passes import missing_counts
 
 DAY = "2026-07-11"
@@ -47,13 +52,42 @@ def differing(*counts: TableCountRow) -> list[tuple[str, str, int | None]]:
     ]
 
 
+WAITS: dict[str, Any] = {"second_version": None, "second_by": None, "second_cents": None}
+
+
+@pytest.mark.parametrize(
+    ("counts", "found"),
+    [
+        ([row(**WAITS)], ["MB-01:closer"]),
+        ([row(**WAITS, figure="drop", box="17")], ["MB-01:drop:17"]),
+        ([row(**WAITS, table="MB-02")], []),
+        ([row(**WAITS, table="MB-02", figure="drop")], []),
+        ([row(**WAITS, table="MB-02", figure="inventory")], ["MB-02:inventory"]),
+        ([row(first_version=9, second_version=10), row(**WAITS)], []),
+        ([row(), row(**WAITS, first_version=9)], ["MB-01:closer"]),
+    ],
+)
+def test_a_count_that_nobody_made_again_is_found_unless_the_figure_is_missing_anyway(
+    counts: list[TableCountRow], found: list[str]
+) -> None:
+    """Of MB-01 closer and drop are known, of MB-02 neither."""
+    tables = [
+        SimpleNamespace(table="MB-01", closer=5, drop=5),
+        SimpleNamespace(table="MB-02", closer=None, drop=None),
+    ]
+    day: Any = SimpleNamespace(day=DAY, counts=counts, tables=tables)
+    shown = list(counted_once(day))
+    assert [each.id.removeprefix("second_count_missing:") for each in shown] == found
+    assert not any("200" in each.message for each in shown), "what it came to is told nobody"
+
+
 ALIKE: tuple[dict[str, Any], ...] = (
     {},
     {"first_chips": '{"10000":2}', "second_chips": '{"10000":2}'},
     {"first_chips": '{"10000":2}'},
     {"second_chips": '{"10000":2}'},
     {"first_forms": FORMS, "second_forms": FORMS},
-    {"second_version": None, "second_by": None, "second_cents": None},
+    WAITS,
 )
 
 

@@ -306,6 +306,11 @@ CASES: dict[str, tuple[dict[str, Any], str, int | None]] = {
         "MB-01:closer",
         2,
     ),
+    "second_count_missing": (
+        {"counts": [TableCountRow(DAY, "MB-01", "inventory", "", 3, "D-7", 5)]},
+        "MB-01:inventory",
+        None,
+    ),
     "drop_counts_differ": (
         {"boxes": [box(box="17", machine={10_000: 2, 2_000: 1}, hand={10_000: 2, 500: 3})]},
         "MB-01:17",

@@ -1,5 +1,7 @@
 """Files that a command writes for people: whole, or not at all."""
 
+import errno
+import os
 from pathlib import Path
 
 import click
@@ -29,6 +31,8 @@ def may_write(place: Path, *, force: bool) -> bool:
     """
     verify_writable(place)
     verify_no_secret(place, session().secret_files)
+    if not place.parent.is_dir():
+        raise _not_written(place, os.strerror(errno.ENOENT))
     if place.is_file() and not _is_replaced(place, force=force):
         raise file_exists(place)
     return force or place.is_file()
@@ -47,10 +51,14 @@ def write_file(place: Path, content: bytes, *, force: bool) -> None:
         verify_no_secret(place, session().secret_files)
         write_whole(place, content, lambda: _is_replaced(place, force=force))
     except OSError as error:
-        raise Misused(
-            "file_not_written",
-            f"{place} cannot be written: {error.strerror}.",
-            "Name another file.",
-            file=str(place),
-        ) from error
+        raise _not_written(place, error.strerror) from error
     click.echo(f"Written: {place}", err=True)
+
+
+def _not_written(place: Path, why: str | None) -> Misused:
+    return Misused(
+        "file_not_written",
+        f"{place} cannot be written: {why}.",
+        "Name another file.",
+        file=str(place),
+    )

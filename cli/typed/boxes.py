@@ -44,8 +44,9 @@ def read(path: Path, spelled: Callable[[str], str], moment: Moment) -> "dict[int
 
 
 def team_of(texts: Iterable[str]) -> list[str]:
-    """Who signed: ids with commas or spaces between."""
-    return [name for text in texts for name in text.replace(",", " ").replace(";", " ").split()]
+    """Who signed: ids with commas or semicolons between, or else with blanks; none of several has a blank in it."""
+    given = [name.strip() for text in texts for name in text.replace(";", ",").split(",")]
+    return given[0].split() if len(given) == 1 else [name for name in given if name]
 
 
 def box_of(

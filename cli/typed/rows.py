@@ -102,8 +102,11 @@ def _unreadable(path: Path, why: str) -> Misused:
 
 
 def _require_known(names: Iterable[str | None], line: int, sheet: Sheet) -> None:
-    if set(names) - set(sheet.columns):
-        raise sheet.bad(line, f"a column is none of {', '.join(sheet.columns)}", "")
+    for name in names:
+        if name is None:
+            raise sheet.bad(line, "a cell has no heading above it", "")
+        if name not in sheet.columns:
+            raise sheet.bad(line, f"a column is none of {', '.join(sheet.columns)}: {name}", "")
 
 
 def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
@@ -120,12 +123,16 @@ def _csv_rows(text: str, sheet: Sheet) -> Iterator[Row]:
 
 def _csv_fields(reader: "csv.DictReader[str]", sheet: Sheet) -> Iterator[Row]:
     headings = [name.strip(" ").lower() for name in reader.fieldnames or ()]
+    while headings and not headings[-1]:  # Spreadsheets end lines so, where a column was emptied.
+        headings.pop()
     if len(set(headings)) < len(headings):
         raise sheet.bad(1, "a column is there twice", "")
     _require_known(headings, 1, sheet)
     reader.fieldnames = headings
     for row in reader:
         # Fields beyond the headings are in a list, and those that are not there are None.
+        if not "".join(row.get(None) or ()).strip(" "):
+            row.pop(None, None)
         if any("".join(field or "").strip(" ") for field in row.values()):
             yield Row(sheet, reader.line_num, row)
 

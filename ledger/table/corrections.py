@@ -214,24 +214,27 @@ def is_counted(table: Table, at: int) -> bool:
 
 
 def _verify_bounds(act: table_acts.Correct, entry: Entry, *, hidden: bool) -> None:
-    """No figure falls below zero; and who may correct by how much. hidden: what it comes to is told nobody."""
+    """No figure falls below zero; and who may correct by how much. hidden: what it comes to is told nobody, and what is
+    refused would tell it: then accounting answers for any amount.
+    """
     figure = act.figure.replace("_", "-")
     told = act.original.startswith(f"{figure} of ")
     said = act.original if told else f"{figure} of {act.original}"
-    if act.figure not in SIGNED and entry.cents + act.cents < 0:
+    if act.figure not in SIGNED and entry.cents + act.cents < 0 and not hidden:
         raise Refused(
             "figure_below_zero",
-            f"{'The' if hidden else f'At {dollars(entry.cents)}, the'} {said} cannot be lowered by"
-            f" {dollars(-act.cents)}.",
+            f"At {dollars(entry.cents)}, the {said} cannot be lowered by {dollars(-act.cents)}.",
             "Check the amount, and what it names.",
             figure=act.figure,
-            **({} if hidden else {"figure_cents": entry.cents}),
+            figure_cents=entry.cents,
             cents=act.cents,
         )
-    if abs(act.cents) > entry.measure and not act.accounting:
+    if (hidden or abs(act.cents) > entry.measure) and not act.accounting:
         raise Refused(
             "accounting_missing",
-            f"A correction of {dollars(abs(act.cents))} is larger than the {said} it corrects.",
+            f"A correction of the {said} is accounting's too, where something is counted blind."
+            if hidden
+            else f"A correction of {dollars(abs(act.cents))} is larger than the {said} it corrects.",
             "Have accounting approve it too: --approved-by a second time.",
             figure=act.figure,
             **({} if hidden else {"figure_cents": entry.measure}),

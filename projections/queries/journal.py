@@ -35,9 +35,12 @@ def accounts_of(document: str, program: str = "") -> Mapping[str, str]:
     Raises UnreadableError, Refused for a number that nothing could hold.
     """
     try:
-        named: Any = parse_toml(document).get("accounts", {})
+        tables = parse_toml(document)
     except ValueError as error:
         raise UnreadableError(f"it is not TOML: {error}") from None
+    if others := tables.keys() - {"accounts"}:
+        raise UnreadableError(f"{min(others)} stands outside of [accounts]")
+    named: Any = tables.get("accounts", {})
     if not isinstance(named, dict):
         raise UnreadableError("accounts is no table")
     for kind, account in named.items():

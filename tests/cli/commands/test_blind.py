@@ -272,6 +272,8 @@ def test_a_correction_that_is_refused_does_not_tell_what_was_bought_in(bought: T
     ]
     assert {result.exit_code for result in refusals} == {1}
     hides("".join(result.output for result in refusals), "drop")
+    tried = (*lower, *signed, "--approved-by", "A-3", "--dry-run", "--lower")
+    assert {bought.run(*tried, amount).exit_code for amount in ("265.83", "265.84")} == {0}
 
 
 def test_a_count_that_chips_moved_since_is_made_anew_by_two(bought: Terminal) -> None:

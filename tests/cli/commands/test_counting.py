@@ -313,6 +313,21 @@ def test_a_name_of_the_team_that_cannot_be_names_its_line(tables: Terminal) -> N
     assert (error["code"], error["facts"]["line"]) == ("bad_id", 2)
 
 
+@pytest.mark.parametrize("team", ["Anna Smith,B-1,C-1", "A-1; CT 2; C-1"])
+def test_a_name_with_a_blank_is_not_two_of_the_team(tables: Terminal, team: str) -> None:
+    box = ("day", "count", DAY, "--table", "MB-01", "--cash", "100", "--team")
+    assert tables.is_refused(*box, team)["code"] == "bad_id"
+    tables.does(*box, "CT-1 CT-2 CT-3")
+
+
+def test_a_last_column_without_heading_and_text_is_passed_over(tables: Terminal) -> None:
+    Path("boxes").write_text("table;amount;\nMB-01;200;\n", encoding="utf-8")
+    tables.does("day", "count", DAY, "--file", "boxes")
+    Path("boxes").write_text("table;amount;\nMB-02;200;7\n", encoding="utf-8")
+    error = tables.is_refused("day", "count", DAY, "--file", "boxes", exit_code=2)
+    assert error["message"] == "Line 2: a cell has no heading above it."
+
+
 def test_a_sheet_is_part_of_what_a_key_stands_for(tables: Terminal) -> None:
     command = ("day", "count", DAY, "--table", "MB-01", "--cash", "100", "--key", "k-1")
     tables.does(*command)

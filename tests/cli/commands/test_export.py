@@ -201,6 +201,8 @@ def test_a_month_with_an_open_day_is_refused(books: Ledger) -> None:
 def test_an_account_map_names_accounts_and_nothing_else() -> None:
     named = journal_query.accounts_of('[accounts]\ncount = "Assets:Vault"\ntray = "1000:{table}"\n')
     assert named == {**ACCOUNTS, "count": "Assets:Vault", "tray": "1000:{table}"}
+    with pytest.raises(UnreadableError, match=r"count stands outside of \[accounts\]"):
+        journal_query.accounts_of('count = "Assets:Vault"')
     with pytest.raises(UnreadableError, match=r"nothing is posted to cuont\. Did you mean count"):
         journal_query.accounts_of('[accounts]\ncuont = "Assets:Vault"\n')
     for wrong in (

@@ -86,6 +86,16 @@ def test_the_preliminary_version_is_the_first_print_and_the_audited_one_what_was
     assert "vig_collected: 0 -> 100" in told
 
 
+def test_a_folder_that_is_not_there_is_said_before_a_print_is_recorded(owing: Terminal) -> None:
+    before = len(owing.everything())
+    for command in (
+        ("report", "print", "no/day.html", "--day", DAY),
+        ("form", "print", "CVF-1001", "no/f.html"),
+    ):
+        assert owing.is_refused(*command, exit_code=2)["code"] == "file_not_written"
+    assert len(owing.everything()) == before
+
+
 def test_a_print_names_its_version_and_says_reprint_only_of_the_same_one(on_file: Terminal) -> None:
     def heading() -> str:
         on_file.does("report", "print", "day.html", "--day", DAY, "--force")

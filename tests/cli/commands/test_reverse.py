@@ -148,7 +148,7 @@ def test_what_is_neither_yes_nor_no_is_no_guess(bare: Terminal, said: str) -> No
         ('MB-01:1,"typed twice\nMB-01:2,\n', "Line 3: it is no line of CSV"),
         ("MB-01:1,wrong\nMB-01:2,\n", "Line 3: no reason is given"),
         (" ,wrong\n", "Line 2: no round is named"),
-        ("MB-01:1,wrong,more\n", "Line 2: a column is none of"),
+        ("MB-01:1,wrong,more\n", "Line 2: a cell has no heading above it"),
     ],
 )
 def test_a_line_that_says_too_little_or_too_much_is_named_and_nothing_is_reversed(

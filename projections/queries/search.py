@@ -66,11 +66,12 @@ Leaf = tuple[str, Any]
 
 class Term(NamedTuple):
     """One thing that is looked for. holds: whether an event says it. written: what then stands in its bytes, one of
-    them; none where that cannot be told.
+    them; none where that cannot be told. folded: the same in lower case, in whatever case it stands there.
     """
 
     holds: Callable[[Mapping[str, Any], Sequence[Leaf]], bool]
     written: tuple[str, ...] = ()
+    folded: str = ""
 
 
 def search(ledger: Ledger, moment: Moment, words: Sequence[str]) -> list[Found]:
@@ -96,7 +97,7 @@ def _candidates(
 ) -> Iterator[tuple[int, Recorded]]:
     """Events in whose bytes all of it may stand, from the last one back."""
     engine = ledger.journal.engine
-    written = [_written(engine, each.written) for each in terms if each.written]
+    written = [_written(engine, each) for each in terms if each.written or each.folded]
     query = sa.select(
         log.c.position, log.c.originator_id, log.c.originator_version, log.c.topic, log.c.state
     ).where(*written)
@@ -108,10 +109,16 @@ def _candidates(
             yield position, as_told(ledger, Recorded(stream, version, decode(topic, state)))
 
 
-def _written(engine: sa.Engine, texts: Sequence[str]) -> sa.ColumnElement[bool]:
-    """Whether one of these stands in an event's bytes."""
-    place = sa.func.instr if engine.dialect.name == "sqlite" else sa.func.pg_catalog.position
-    return sa.or_(*(place(log.c.state, text.encode()) > 0 for text in texts))
+def _written(engine: sa.Engine, term: Term) -> sa.ColumnElement[bool]:
+    """Whether what is written of it stands in an event's bytes."""
+    state: Any = log.c.state
+    if engine.dialect.name == "sqlite":
+        place, small = sa.func.instr, sa.func.lower(sa.cast(state, sa.Text))
+    else:
+        place = sa.func.pg_catalog.position
+        small = sa.func.pg_catalog.lower(sa.func.pg_catalog.encode(state, "escape").collate("C"))
+    folded = [place(small, term.folded) > 0] if term.folded else []
+    return sa.or_(*folded, *(place(state, text.encode()) > 0 for text in term.written))
 
 
 def _own(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:
@@ -171,15 +178,22 @@ def _text(text: str) -> Term:
     sought = text.casefold()
     return Term(
         lambda _, leaves: any(isinstance(v, str) and sought in v.casefold() for _, v in leaves),
-        _cases(text),
+        *_in_any_case(text),
     )
 
 
-def _cases(text: str) -> tuple[str, ...]:
-    """As it may be written; what has a character that is written otherwise in JSON is looked for event by event."""
-    if not text.isascii() or '"' in text or "\\" in text:
-        return ()
-    return tuple({text, text.lower(), text.upper(), text.title(), text.capitalize()})
+NOT_ASCII: Final = "\u017f\u00df\u1e9e\u212a\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06"
+"""Letters that are some of ASCII's where case is of no account, as a sharp s is two."""
+
+
+def _in_any_case(text: str) -> tuple[tuple[str, ...], str]:
+    """As it may be written, and in lower case; what has a character that is written otherwise in JSON is looked for
+    event by event.
+    """
+    small = text.lower()
+    if not text.isascii() or not text.isprintable() or '"' in text or "\\" in text:
+        return (), ""
+    return tuple(each for each in NOT_ASCII if not set(each.casefold()).isdisjoint(small)), small
 
 
 def _card(text: str) -> Term:
@@ -221,7 +235,7 @@ def _named(*fields: str) -> Callable[[str], Term]:
                 isinstance(v, str) and v.casefold() == sought and (not fields or name in fields)
                 for name, v in leaves
             ),
-            _cases(text),
+            *_in_any_case(text),
         )
 
     return term
@@ -233,7 +247,7 @@ def _patron(text: str) -> Term:
         lambda _, leaves: any(
             name in {"patron", "patron_id"} and sought in str(v).casefold() for name, v in leaves
         ),
-        _cases(text),
+        *_in_any_case(text),
     )
 
 

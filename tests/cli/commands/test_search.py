@@ -27,3 +27,14 @@ def test_a_wager_a_mark_and_a_collection_are_found_by_their_seat_and_amount(
         assert with_it <= _found(terminal, f"amount:{amount}")
     assert _found(terminal, "seat:3", "amount:20") < _found(terminal, "seat:3")
     assert _found(terminal, "seat:9") == set()
+
+
+def test_a_name_is_found_in_whatever_case_it_is_written(terminal: Terminal) -> None:
+    terminal.dealing()
+    names = ("R. McAmes", "Juan de la Cruz", "Stra\u00dfer", "\ufb01nnegan", "O'neil \\ co")
+    for seat, name in enumerate(names, 4):
+        terminal.does("seat", "sit", "MB-01", str(seat), "--patron", name)
+    for seat, name in enumerate(names, 4):
+        forms = {name, name.lower(), name.upper(), name.title(), name.casefold()}
+        for sought in (*forms, *(each[1:-1] for each in forms)):
+            assert _found(terminal, f"patron:{sought}") == {f"MB-01: seat {seat} taken"}, sought

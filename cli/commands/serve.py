@@ -1,7 +1,6 @@
 """`pit serve`: the books in a browser."""
 
 import ipaddress
-import os
 import re
 import socket
 import webbrowser
@@ -92,9 +91,7 @@ def _listening(host: str, port: int) -> socket.socket:
             (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
         )
     except OSError as error:
-        why = (
-            error.strerror if isinstance(error, socket.gaierror) else os.strerror(error.errno or 0)
-        )
+        why = str(error.strerror).partition(" (while ")[0]  # What follows says it once more.
         raise Misused(
             "cannot_listen",
             f"Nothing can listen at port {port} of {host}: {why}.",

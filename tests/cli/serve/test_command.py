@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 import uvicorn
 
+from cli.commands.serve import _listening
+from ledger.values.errors import Misused
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll
 from tests.cli.serve.conftest import NAME
@@ -110,6 +112,12 @@ def test_a_port_that_is_taken_is_named_and_no_address_told(on_file: Terminal) ->
         f"cannot_listen: Nothing can listen at port {port} of 127.0.0.1: Address already in use.\n"
         in result.stderr
     )
+
+
+def test_a_host_that_nobody_knows_is_told_in_words() -> None:
+    with pytest.raises(Misused, match=r"at port 8321 of nosuch\.invalid: \w") as told:
+        _listening("nosuch.invalid", 8321)
+    assert "Unknown error" not in str(told.value)
 
 
 def test_a_store_for_equipment_that_is_not_there_is_named_at_once(

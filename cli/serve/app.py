@@ -48,7 +48,7 @@ def make_app(
     log, ending = Log(written or books, at_once), asyncio.Event()
     makers = Apart(url) if apart else None
     answering = Answering(books, readers, log, makers or partial(make, books), at_once)
-    signing_in = SigningIn(written or books, readers, at_once) if readers is not None else None
+    signing_in = SigningIn(written or books, readers) if readers is not None else None
 
     @asynccontextmanager
     async def open_books(_: Starlette) -> AsyncIterator[None]:

@@ -1,5 +1,7 @@
 """The way in and out, where operators sign in: the one form that is sent to the server."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 from urllib.parse import parse_qs
 
@@ -19,16 +21,26 @@ from ledger.values.errors import Misused, PitError, Refused
 LONGEST: Final = 4_096
 """Bytes of what is typed: an id and a passphrase."""
 
+AT_ONCE: Final = 1
+"""So many passphrases are looked at at once, as each takes much memory and time. Who reads waits for none of them."""
+
+WAITING: Final = 16
+"""So many wait for it; who comes then is told to come again."""
+
+STATUS: Final = {"too_many_sign_ins": 429}
+"""Of what is about no operator."""
+
 TITLE: Final = "Sign in"
 
 
 class SigningIn:
     """Takes what is typed, and lets in who knows their passphrase."""
 
-    def __init__(self, books: Books, readers: Readers, at_once: CapacityLimiter) -> None:
+    def __init__(self, books: Books, readers: Readers) -> None:
         self._books = books
         self._readers = readers
-        self._at_once = at_once
+        self._at_once = CapacityLimiter(AT_ONCE)
+        self._here = 0
 
     @property
     def routes(self) -> list[Route]:
@@ -51,17 +63,17 @@ class SigningIn:
         try:
             typed = await _typed(request)
             to = _within(typed.get("to", ""))
-            token = await to_thread.run_sync(
-                self._sign_in,
-                typed.get("operator", "").strip(),
-                typed.get("passphrase", ""),
-                limiter=self._at_once,
-            )
+            with self._room():
+                token = await to_thread.run_sync(
+                    self._sign_in,
+                    typed.get("operator", "").strip(),
+                    typed.get("passphrase", ""),
+                    limiter=self._at_once,
+                )
         except Exception as error:  # noqa: BLE001  the last line of defence: nobody is shown a traceback
             known: PitError = failing.explain(error)
-            return error_page(
-                "login.html", known.refusal, answers.status_of(known), title=TITLE, to=to
-            )
+            status = STATUS.get(known.refusal.code, answers.status_of(known))
+            return error_page("login.html", known.refusal, status, title=TITLE, to=to)
         answer = RedirectResponse(to, 303)
         answer.set_cookie(
             COOKIE,
@@ -79,6 +91,20 @@ class SigningIn:
         answer = RedirectResponse("/login", 303)
         answer.delete_cookie(COOKIE)
         return answer
+
+    @contextmanager
+    def _room(self) -> Iterator[None]:
+        if self._here >= AT_ONCE + WAITING:
+            raise Refused(
+                "too_many_sign_ins",
+                "More sign in than can be looked at.",
+                "Wait a moment, and sign in again.",
+            )
+        self._here += 1
+        try:
+            yield
+        finally:
+            self._here -= 1
 
     def _sign_in(self, operator: str, passphrase: str) -> str:
         with self._books.lent() as current:

@@ -1130,7 +1130,7 @@ ELSEWHERE = {
     **dict.fromkeys(
         (
             *("not_signed_in", "not_let_in", "names_withheld", "not_our_form", "form_too_long"),
-            *("not_a_form", "nobody_enrolled"),
+            *("not_a_form", "nobody_enrolled", "too_many_sign_ins"),
         ),
         "whoever signs in to pit serve, or does not: test_doors of it",
     ),

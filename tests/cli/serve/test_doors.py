@@ -1,8 +1,11 @@
 """What every request passes: the host it names, the way it asks, who signed in and what they see."""
 
 import re
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from html import unescape
 from itertools import chain
+from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
@@ -154,6 +157,33 @@ def test_failures_are_on_record_and_slow_down(elsewhere: TestClient, played: Ter
     answer = elsewhere.post("/login", data=right)
     assert (answer.status_code, "passphrase_locked" in answer.text) == (403, True)
     assert elsewhere.get("/floor").status_code == 303
+
+
+def test_who_reads_waits_for_nobody_that_signs_in(
+    elsewhere: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    signs_in(elsewhere, "A-1")
+    token, looked_at, free = elsewhere.cookies[COOKIE], Event(), Event()
+
+    def slowly(*_: object) -> None:
+        looked_at.set()
+        assert free.wait(60)
+
+    monkeypatch.setattr(passphrases, "spend", slowly)
+    monkeypatch.setattr("cli.serve.signing_in.WAITING", 2)
+    typed = {"operator": "nobody", "passphrase": "wrong"}
+    with ThreadPoolExecutor(20) as people:
+        attempts = [people.submit(elsewhere.post, "/login", data=typed) for _ in range(20)]
+        try:
+            assert looked_at.wait(60)
+            told = next(as_completed(attempts)).result()
+            assert (told.status_code, "too_many_sign_ins" in told.text) == (429, True)
+            answer = elsewhere.get("/floor", headers={"cookie": f"{COOKIE}={token}"})
+            assert answer.status_code == 200
+        finally:
+            free.set()
+    statuses = Counter(each.result().status_code for each in attempts)
+    assert statuses == {403: 3, 429: 17}
 
 
 def test_a_form_of_another_site_signs_nobody_in(elsewhere: TestClient) -> None:

@@ -58,16 +58,18 @@ class Asked:
 
     @cached_property
     def day(self) -> str:
-        """The gaming day that the path names, as it is typed; of a month or a year the last one that had begun; else
-        that of the moment. Raises Misused.
+        """The gaming day that the path names, as it is typed; of a month or a year the last one that had begun, of one
+        that had not its first; else that of the moment. Raises Misused.
         """
-        today, last = self._day_of(None), ""
         if "month" in self.named:
             month = MONTH.convert(self.named["month"], None, None)
-            last = f"{month}-{monthrange(int(month[:4]), int(month[5:]))[1]}"
+            first, last = f"{month}-01", f"{month}-{monthrange(int(month[:4]), int(month[5:]))[1]}"
         elif "year" in self.named:
-            last = f"{YEAR.convert(self.named['year'], None, None)}-12-31"
-        return min(last, today) if last else self._day_of(self.named.get("day"))
+            year = YEAR.convert(self.named["year"], None, None)
+            first, last = f"{year}-01-01", f"{year}-12-31"
+        else:
+            return self._day_of(self.named.get("day"))
+        return max(first, min(last, self._day_of(None)))
 
     def _day_of(self, text: str | None) -> str:
         return gaming_day(text, self.ledger.calendar, self.current.stands_at())

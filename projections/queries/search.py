@@ -28,6 +28,9 @@ from projections.queries.near import either
 MOST: Final = 200
 """So many are shown, the newest."""
 
+NARROWING: Final = 20
+"""By so many words the database tells what an event may say; by more of them it is only asked event by event."""
+
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
     """An event that says it. position: in the log. round: "" where it names none. at: RFC 3339 UTC."""
@@ -97,7 +100,7 @@ def _candidates(
 ) -> Iterator[tuple[int, Recorded]]:
     """Events in whose bytes all of it may stand, from the last one back."""
     engine = ledger.journal.engine
-    written = [_written(engine, each) for each in terms if each.written or each.folded]
+    written = [_written(engine, each) for each in terms[:NARROWING] if each.written or each.folded]
     query = sa.select(
         log.c.position, log.c.originator_id, log.c.originator_version, log.c.topic, log.c.state
     ).where(*written)

@@ -38,3 +38,10 @@ def test_a_name_is_found_in_whatever_case_it_is_written(terminal: Terminal) -> N
         forms = {name, name.lower(), name.upper(), name.title(), name.casefold()}
         for sought in (*forms, *(each[1:-1] for each in forms)):
             assert _found(terminal, f"patron:{sought}") == {f"MB-01: seat {seat} taken"}, sought
+
+
+def test_however_many_words_are_looked_for_all_of_them_are(terminal: Terminal) -> None:
+    terminal.dealing()
+    words = ["MB-01", "ma-"] * 1_000
+    assert _found(terminal, *words) == _found(terminal, "MB-01", "ma-") != set()
+    assert _found(terminal, *words, "nowhere") == set()

@@ -296,6 +296,17 @@ def test_what_changed_is_money_where_the_report_has_money(browser: TestClient) -
         assert f'<td class="figure">{cents / 100:,.2f}</td>' in page
 
 
+def test_a_month_or_a_year_that_had_not_begun_has_no_figures_of_another(
+    browser: TestClient,
+) -> None:
+    early = "?as_of=2026-06-30T12:00-04:00"
+    for path in ("/month/2026-08", "/year/2027", f"/month/2026-07{early}", f"/year/2026{early}"):
+        bare, _, query = path.partition("?")
+        assert [row for row in browser.get(f"{bare}.json?{query}").json() if row["rounds"]] == []
+    assert "Up to gaming day" in browser.get("/year/2027").text
+    assert browser.get("/month/2026-07.json").json()[0]["name"] == DAY
+
+
 def test_every_chart_of_a_month_and_a_year_says_what_it_shows(browser: TestClient) -> None:
     for path, by in (("/month/2026-07", "gaming day"), ("/year/2026", "month")):
         captions = re.findall(

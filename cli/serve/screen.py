@@ -1,6 +1,5 @@
 """Pages on a screen: the templates that are printed, within a frame that has the way around and the moment."""
 
-import secrets
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
@@ -77,8 +76,8 @@ def beginnings(reader: Reader | None) -> list[dict[str, Any]]:
     ]
 
 
-_NONCE, _WHO = secrets.token_urlsafe(), secrets.token_urlsafe()
-"""Stand in a page that is kept, where each answer has something of its own. Nobody can record the same."""
+_NONCE, _WHO = "\udcfe", "\udcff"
+"""Stand in a page that is kept, where each answer has something of its own: as bytes that are in no text (UTF-8)."""
 
 
 def drawn(page: "Page", address: Address, asked: Asked, path: str) -> bytes:
@@ -105,7 +104,7 @@ def drawn(page: "Page", address: Address, asked: Asked, path: str) -> bytes:
         "reader": asked.reader._replace(operator=_WHO if asked.reader.operator else ""),
     }
     template = environment().get_template(page.template)
-    return template.render({**frame, **page.context, "day": day}).encode()
+    return _encoded(template.render({**frame, **page.context, "day": day}))
 
 
 def filled(page: bytes, nonce: str, operator: str) -> bytes:
@@ -113,7 +112,11 @@ def filled(page: bytes, nonce: str, operator: str) -> bytes:
     from markupsafe import escape
 
     who = str(escape(operator))
-    return page.replace(_NONCE.encode(), nonce.encode()).replace(_WHO.encode(), who.encode())
+    return page.replace(_encoded(_NONCE), nonce.encode()).replace(_encoded(_WHO), who.encode())
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode(errors="surrogateescape")
 
 
 def _way(way: Way, at: At, day: str, path: str) -> dict[str, Any]:

@@ -126,6 +126,18 @@ def test_a_disputed_hand_is_found_from_the_day_and_stepped_through(page: Page) -
     expect(page.locator(f".now .{now} .rule")).to_contain_text("(")
 
 
+def test_a_page_that_a_process_of_its_own_made_is_shown_as_it_should_be(desk: Desk) -> None:
+    with ExitStack() as then:
+        app = make_app(desk.terminal.url, apart=True)
+        host, port = then.enter_context(served(app, HOST))
+        tab = then.enter_context(opened(desk.browser, f"http://{host}:{port}"))
+        tab.set_default_timeout(60_000)  # It starts first, and lets everybody else come before.
+        page = then.enter_context(looked_at(tab))
+        page.goto("/round/MB-01/2026-07-11/1?step=3")
+        expect(page.locator(".now .s3")).to_be_visible()
+        expect(page.locator(".now .s2")).to_be_hidden()
+
+
 def test_a_step_that_is_sent_to_somebody_is_the_one_they_see(page: Page) -> None:
     page.goto("/round/MB-01/2026-07-11/1?step=3")
     assert page.locator("input[name=step]:checked").get_attribute("id") == "s3"

@@ -1,19 +1,38 @@
 """Pages that are made by processes of their own."""
 
 import os
+import re
 import signal
 
 import pytest
+from starlette.testclient import TestClient
 
+from cli.serve.app import make_app
 from cli.serve.makers import Apart, Question
 from cli.serve.readers import ANYBODY
 from ledger.values.errors import Conflict, NotFound
 from tests.cli.conftest import a_property
+from tests.cli.serve.conftest import NAME, PHRASES, days_played, signs_in
 from tests.stores import Files
 
 
 def asks(path: str, **named: str) -> Question:
     return Question(path, data=True, named=named, said={}, reader=ANYBODY, path=path, upto=1)
+
+
+def test_a_page_that_a_process_made_has_the_styles_and_the_name_of_its_answer(
+    sqlite_stores: Files,
+) -> None:
+    with sqlite_stores.copy(a_property, days_played) as url:
+        app = make_app(url, (NAME,), apart=True)
+        with TestClient(app, f"https://{NAME}", follow_redirects=False) as browser:
+            for who in PHRASES:
+                signs_in(browser, who)
+                page = browser.get("/floor")
+                assert page.status_code == 200
+                nonce = page.headers["content-security-policy"].split("'nonce-")[1].split("'")[0]
+                assert re.findall(r'<style nonce="(.*)">', page.text) == [nonce]
+                assert re.findall(r'<span class="who">(.*?) ', page.text) == [who]
 
 
 def unheard(*_: int) -> None:

@@ -96,13 +96,32 @@ _PLACES: Mapping[str, str] = {
 """Where things are shown, by their kind."""
 
 
-class At:
-    """The addresses of what a page names, at the moment that the page is of. day: the gaming day of what names none."""
+class Ways:
+    """Where a reader can go from a page, at the moment that is looked back to. said: what stands behind the page's
+    question mark. closed: whether a path is one at which they are refused.
+    """
 
-    def __init__(self, asked: Asked, day: str) -> None:
+    def __init__(self, said: Mapping[str, str], closed: Callable[[str], bool]) -> None:
+        self._moment = {name: said[name] for name in MOMENTS if said.get(name)}
+        self._closed = closed
+
+    def to(self, path: str, **said: object) -> str:
+        """A path at this moment; "" where it is closed. said: what else stands behind its question mark; what is None
+        is not said.
+        """
+        if self._closed(path):
+            return ""
+        query = urlencode({k: v for k, v in {**said, **self._moment}.items() if v is not None})
+        return f"{path}?{query}" if query else path
+
+
+class At(Ways):
+    """The addresses of what a page names, too. day: the gaming day of what names none."""
+
+    def __init__(self, asked: Asked, day: str, closed: Callable[[str], bool]) -> None:
+        super().__init__(asked.said, closed)
         self._asked = asked
         self._day = day
-        self._moment = {name: asked.said[name] for name in MOMENTS if name in asked.said}
 
     def __call__(self, kind: str = "", *of: object) -> str:
         """The address of a thing of a kind; "" where it has none."""
@@ -114,11 +133,6 @@ class At:
         if kind == "operator" and of[0] not in self._asked.operators:
             return ""
         return self.to(_PLACES[kind].format(*names)) if kind in _PLACES else ""
-
-    def to(self, path: str, **said: object) -> str:
-        """A path at this moment. said: what else stands behind its question mark; what is None is not said."""
-        query = urlencode({k: v for k, v in {**said, **self._moment}.items() if v is not None})
-        return f"{path}?{query}" if query else path
 
 
 def _quoted(text: str) -> str:

@@ -100,7 +100,7 @@ class Answering:
 
         async def answer(request: Request) -> Response:
             reader = await self._reader(request)
-            return RedirectResponse(screen.beginnings(reader)[0]["path"])
+            return RedirectResponse(screen.beginnings(reader, request.query_params)[0]["path"])
 
         return _or_why_not(answer)
 
@@ -129,6 +129,7 @@ class Answering:
 
     def _endpoint(self, address: Address, *, data: bool) -> Endpoint:
         async def answer(request: Request) -> Response:
+            request.state.address = address
             reader, named = await self._reader(request), request.path_params
             page = await self._page(address, request, reader, named, data=data)
             if data and named and isinstance(page.error, NotFound):
@@ -206,7 +207,7 @@ def _answer(page: Page, request: Request, reader: Reader) -> Response:
         raise page.error
     if page.draft is None:
         coming = error_page(
-            "reading.html", None, 202, title="On its way", reading=page, reader=reader
+            "reading.html", None, 202, title="On its way", reading=page, **_around(request)
         )
         coming.headers["refresh"] = str(kept_pages.AGAIN_SECONDS)
         return coming
@@ -235,9 +236,15 @@ def refused(request: Request, refusal: Refusal, status: int) -> Response:
     if refusal.code == SIGNED_OUT and request.method != "POST":
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(f"/login?{urlencode({'to': f'{path}{query}'})}", 303)
-    reader = getattr(request.state, "reader", None)
-    ways = screen.beginnings(reader)
-    return error_page("error.html", refusal, status, ways=ways, reader=reader)
+    return error_page("error.html", refusal, status, **_around(request))
+
+
+def _around(request: Request) -> dict[str, Any]:
+    """What a page has around it that is of no books."""
+    address, reader = (getattr(request.state, name, None) for name in ("address", "reader"))
+    said = request.query_params
+    frame = screen.around(address, said, reader, _path(request))
+    return {**frame, "ways": screen.beginnings(reader, said)}
 
 
 def error_page(template: str, refusal: Refusal | None, status: int, **said: Any) -> Response:

@@ -1,16 +1,19 @@
 """Pages on a screen: the templates that are printed, within a frame that has the way around and the moment."""
 
+import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import urlencode
 
-from cli.serve.address import Address, At, withheld
+from cli.serve.address import Address, At, Ways, withheld
 from cli.serve.addresses import ADDRESSES
 from cli.serve.asked import MOMENTS, Asked
 from cli.serve.of_report import TITLES
 from cli.serve.readers import ANYBODY, Reader
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from jinja2 import Environment
 
     from projections.pages import Page
@@ -60,20 +63,41 @@ def environment() -> "Environment":
     return made
 
 
-_OF_NAMES: Final = frozenset(each.path for each in ADDRESSES if each.unnamed is withheld)
-"""What is refused to who sees no names."""
+_OF_NAMES: Final = re.compile(
+    "|".join(
+        re.sub(r"{\w+(:path)?}", lambda part: ".+" if part[1] else "[^/]+", each)
+        for each in ("/proof", *(each.path for each in ADDRESSES if each.unnamed is withheld))
+    )
+)
+"""The paths at which who sees no names is refused."""
 
 
-def _open_to(reader: Reader, ways: tuple[Way, ...]) -> list[Way]:
-    return [each for each in ways if reader.names or each.path not in _OF_NAMES]
+def _closed_to(reader: Reader) -> "Callable[[str], bool]":
+    return lambda path: not reader.names and _OF_NAMES.fullmatch(path) is not None
 
 
-def beginnings(reader: Reader | None) -> list[dict[str, Any]]:
-    """The ways on for a reader, from where something was not found; the first is where they begin. None: not known."""
-    return [
-        {**way._asdict(), "path": way.path.format(day="today"), "here": False}
-        for way in _open_to(reader or ANYBODY, WAYS[:3])
-    ]
+def beginnings(reader: Reader | None, said: "Mapping[str, str]") -> list[dict[str, Any]]:
+    """The ways on for a reader, from where something was not found; the first is where they begin. None: not known.
+    said: what stands behind the question mark there.
+    """
+    return _ways(WAYS[:3], Ways(said, _closed_to(reader or ANYBODY)), "today", "")
+
+
+def around(
+    address: Address | None, said: "Mapping[str, str]", reader: Reader | None, path: str
+) -> dict[str, Any]:
+    """What any page has around it: who reads, and the moment to choose. address: which it is of; None for none of
+    these, where there is nothing to look back to.
+    """
+    options = {} if address is None else {k: v for k, v in said.items() if k in address.options}
+    return {
+        "path": path if address is not None else "",
+        "follows": address is not None and address.looks_back,
+        "options": options,
+        "moment": {name: said.get(name, "") for name in MOMENTS},
+        "now": f"{path}?{urlencode(options)}" if options else path,
+        "reader": reader,
+    }
 
 
 _NONCE, _WHO = "\udcfe", "\udcff"
@@ -84,24 +108,20 @@ def drawn(page: "Page", address: Address, asked: Asked, path: str) -> bytes:
     """A page as HTML, for all who see the same. path: its own."""
     from projections.queries.house import paper
 
-    day = str(page.context.get("day") or "")
-    said = address.said(asked)
-    at, options = At(asked, day or asked.day), {k: v for k, v in said.items() if k not in MOMENTS}
-    frame: dict[str, Any] = {
+    day, reader = str(page.context.get("day") or ""), asked.reader
+    at = At(asked, day or asked.day, _closed_to(reader))
+    known = reader._replace(operator=_WHO if reader.operator else "")
+    frame = around(address, asked.said, known, path)
+    frame |= {
         "property": asked.ledger.property.name,
         "paper": paper(asked.ledger),
         "at": at,
-        "ways": [_way(each, at, day or asked.day, path) for each in _open_to(asked.reader, WAYS)],
-        "path": path if address.looks_back else "",
-        "now": _plainly(path, options),
-        "data": at.to(f"{path}.json", **options),
-        "compare": _beside(asked, day),
-        "options": options,
-        "moment": {name: said.get(name, "") for name in MOMENTS},
+        "ways": _ways(WAYS, at, day or asked.day, path),
+        "data": at.to(f"{path}.json", **frame["options"]),
+        "compare": _beside(asked, at, day) if address.looks_back else "",
         "typed": address.typed(asked),
         "nonce": _NONCE,
         "notices": asked.notices,
-        "reader": asked.reader._replace(operator=_WHO if asked.reader.operator else ""),
     }
     template = environment().get_template(page.template)
     return _encoded(template.render({**frame, **page.context, "day": day}))
@@ -119,37 +139,22 @@ def _encoded(text: str) -> bytes:
     return text.encode(errors="surrogateescape")
 
 
-def _way(way: Way, at: At, day: str, path: str) -> dict[str, Any]:
-    to = way.path.format(day=day, month=day[:7], year=day[:4])
-    return {
-        "text": way.text,
-        "path": at.to(to),
-        "here": to == path,
-        "key": way.key,
-        "more": way.more,
-    }
+def _ways(ways: "Iterable[Way]", at: Ways, day: str, path: str) -> list[dict[str, Any]]:
+    """Those of them that are open. path: of the page that they stand on."""
+    gone = ((way, way.path.format(day=day, month=day[:7], year=day[:4])) for way in ways)
+    led = ({**way._asdict(), "path": at.to(to), "here": to == path} for way, to in gone)
+    return [each for each in led if each["path"]]
 
 
-def _beside(asked: Asked, day: str) -> str:
+def _beside(asked: Asked, at: At, day: str) -> str:
     """Where the moment that is looked back to is compared with now; "" where there is none, or no day."""
     before = {"from": asked.said.get("as_of"), "known_from": asked.said.get("known_at")}
-    said = {name: text for name, text in before.items() if text is not None}
-    return f"/compare/day/{day}?{urlencode(said)}" if said and day else ""
-
-
-def _plainly(path: str, options: dict[str, str]) -> str:
-    return f"{path}?{urlencode(options)}" if options else path
+    return at.to(f"/compare/day/{day}", **before) if day and any(before.values()) else ""
 
 
 def plain(template: str, nonce: str, **context: Any) -> str:
     """A page that is of no books: an error, or the way in."""
     nothing = dict.fromkeys(("property", "day", "path", "data", "typed", "now", "compare"), "")
-    frame: dict[str, Any] = {
-        **nothing,
-        "paper": "auto",
-        "nonce": nonce,
-        "ways": [],
-        "notices": [],
-        "reader": None,
-    }
+    frame: dict[str, Any] = {**nothing, "paper": "auto", "nonce": nonce}
+    frame |= {"ways": [], "notices": [], "reader": None}
     return environment().get_template(template).render({**frame, **context})

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from importlib.metadata import version
 from pathlib import Path
-from urllib.parse import urljoin
+from urllib.parse import parse_qsl, urljoin
 
 import pytest
 from jinja2 import PackageLoader
@@ -98,6 +98,7 @@ def _verify(browser: TestClient, terminal: Terminal, path: str) -> None:
     assert page.status_code == data.status_code == 200, f"{path}\n{page.text}"
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert data.headers["content-type"] == "application/json"
+    _verify_bar(page.text, path)
     typed = re.search(r'<code id="command">(.*)</code>', page.text)
     assert typed is not None, path
     pit, *words = shlex.split(unescape(typed[1]))
@@ -114,6 +115,34 @@ def test_a_page_and_its_data_are_what_the_command_prints_that_it_names(
 ) -> None:
     for path in [each for asked in ASKED.values() for each in asked][some::4]:
         _verify(browser, played, path)
+
+
+def _verify_bar(page: str, path: str) -> None:
+    """By which the moment is chosen, wherever one is."""
+    bare, _, query = path.partition("?")
+    bar = re.findall(r'<form action="([^"]*)" method="get" aria-label="Moment">', page)
+    assert bar == [bare], path
+    for name in ("as_of", "known_at"):
+        (typed,) = re.findall(rf'<label>.*<input name="{name}" value="([^"]*)"', page)
+        assert unescape(typed) == dict(parse_qsl(query)).get(name, ""), path
+
+
+def test_where_a_moment_cannot_be_read_or_nothing_was_then_another_is_chosen(
+    browser: TestClient,
+) -> None:
+    paths = ("/day/today?as_of=x", "/floor?known_at=2031-01-01", "/table/x?as_of=4", "/day/x")
+    for path in paths:
+        page = browser.get(path)
+        assert page.status_code in {400, 404}
+        _verify_bar(page.text, path)
+
+
+def test_what_was_not_found_leads_on_at_the_same_moment(browser: TestClient) -> None:
+    for path in ("/nowhere?as_of=200", "/table/x?as_of=200", "/day/x?as_of=200"):
+        page = browser.get(path)
+        assert page.status_code in {400, 404}
+        ways = re.findall(r'<a href="([^"]*)"[^>]* data-key', page.text)
+        assert ways == ["/day/today?as_of=200", "/floor?as_of=200", "/search?as_of=200"]
 
 
 def test_every_link_leads_somewhere_and_keeps_the_moment(browser: TestClient) -> None:
@@ -133,8 +162,8 @@ def test_every_link_leads_somewhere_and_keeps_the_moment(browser: TestClient) ->
         assert page.status_code == 200, f"{path}: {page.text[-2_000:]}"
         for each in re.findall(r'<a (?!id="now")[^>]*?href="([^"#]+)"', page.text):
             to = urljoin(path, unescape(each))
-            assert moment in to or to.startswith("/compare/"), f"{path} leads to {to}"
-            todo += [to] if moment in to else []
+            assert moment in to, f"{path} leads to {to}"
+            todo.append(to)
     assert len(seen) > 80
 
 

@@ -5,6 +5,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from time import monotonic
 from typing import Any, Final, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -108,9 +109,11 @@ class Answering:
         """What goes on being told to a reader, as long as they are signed in and see what they saw at first."""
 
         async def answer(request: Request) -> Response:
-            first = await self._reader(request, asks=False)
+            first, readers = await self._reader(request, asks=False), self._readers
 
-            async def still() -> bool:
+            async def still(news: bool) -> bool:
+                if not news:
+                    return readers is None or readers.lasts(_token(request))
                 return await self._reader(request, asks=False) == first
 
             return await endpoint(request, still)
@@ -129,7 +132,7 @@ class Answering:
 
     def _endpoint(self, address: Address, *, data: bool) -> Endpoint:
         async def answer(request: Request) -> Response:
-            request.state.address = address
+            request.state.address, request.state.asked_at = address, monotonic()
             reader, named = await self._reader(request), request.path_params
             page = await self._page(address, request, reader, named, data=data)
             if data and named and isinstance(page.error, NotFound):
@@ -153,9 +156,13 @@ class Answering:
     ) -> Page:
         """What an address shows of what is named; of the past it may still be on its way."""
         said, path = dict(request.query_params), _path(request)
-        head = await self._log.head()
-        question = Question(address.path, data, named, said, reader, path, head)
         past = not _LOOKS_BACK.isdisjoint(said)
+        until = request.state.asked_at + kept_pages.TOLD_SECONDS if past and not data else None
+        try:
+            head = await self._log.head(_left(until))
+        except TimeoutError:
+            return Page(0)
+        question = Question(address.path, data, named, said, reader, path, head)
 
         async def make(came: Came) -> Draft:
             threads = self._past if past else self._now
@@ -163,7 +170,7 @@ class Answering:
             return await loop.run_in_executor(threads, self._makes, question, came)
 
         key = (path, data, request.url.query, reader.names)
-        return await self._kept.page(key, head, make, told=past and not data)
+        return await self._kept.page(key, head, make, patience=_left(until))
 
     async def _asked(self, ask: Callable[[Session], R]) -> R:
         """Ask the books, aside. Raises PitError."""
@@ -178,14 +185,23 @@ class Answering:
 
     async def _reader(self, request: Request, *, asks: bool = True) -> Reader:
         """Who asks, with the roles that they have now; an error is told to them too. Raises PitError."""
-        readers, reader, token = self._readers, ANYBODY, request.cookies.get(COOKIE, "")
+        readers, reader = self._readers, ANYBODY
         if readers is not None:
             asks = asks and FOLLOWS not in request.headers
             reader = await self._asked(
-                lambda current: readers.reader(current.ledger, token, asks=asks)
+                lambda current: readers.reader(current.ledger, _token(request), asks=asks)
             )
         request.state.reader = reader
         return reader
+
+
+def _left(until: float | None) -> float | None:
+    """Seconds; None where there is time."""
+    return None if until is None else max(0.0, until - monotonic())
+
+
+def _token(request: Request) -> str:
+    return request.cookies.get(COOKIE, "")
 
 
 def _or_why_not(endpoint: Endpoint) -> Endpoint:

@@ -43,9 +43,9 @@ def make_app(
     """
     books, readers = Books(url), Readers() if names else None
     written = Books(feed_url) if feed_url is not None else None
-    door = Door(written) if written is not None else None
-    at_once = CapacityLimiter(AT_ONCE)
-    log, ending = Log(written or books, at_once), asyncio.Event()
+    at_once, ending = CapacityLimiter(AT_ONCE), asyncio.Event()
+    door = Door(written, ending) if written is not None else None
+    log = Log(written or books, at_once)
     makers = Apart(url) if apart else None
     answering = Answering(books, readers, log, makers or partial(make, books), at_once)
     signing_in = SigningIn(written or books, readers) if readers is not None else None
@@ -68,7 +68,8 @@ def make_app(
             if door is not None:
                 door.close()
 
-    health = Health(books, door.refused if door is not None else {})
+    refused = door.refused if door is not None else {}
+    health = Health(books, refused, only_here=bool(names))
     app = Starlette(
         routes=[
             *(door.routes if door is not None else ()),

@@ -43,8 +43,9 @@ class Body:
         self._ended = Event()
         self._coming: Future[Message] | None = None
 
-    def end(self) -> None:
-        """Read no more, whatever comes."""
+    def end(self, trouble: PitError | None = None) -> None:
+        """Read no more, whatever comes. trouble: why, where its sender is to be told."""
+        self.trouble = self.trouble or trouble
         self._ended.set()
         if self._coming is not None:
             self._coming.cancel()

@@ -14,6 +14,7 @@ class Books:
     def __init__(self, url: str) -> None:
         self._url = url
         self._idle: list[Session] = []
+        self._closed = False
 
     @contextmanager
     def lent(self) -> Iterator[Session]:
@@ -28,8 +29,11 @@ class Books:
             yield current
         finally:
             self._idle.append(kept)
+            if self._closed:
+                self.close()
 
     def close(self) -> None:
-        """Close every store that was opened."""
+        """Close every store that was opened, and what is still lent as it comes back."""
+        self._closed = True
         while self._idle:
             self._idle.pop().close()

@@ -47,6 +47,12 @@ def from_elsewhere(request: Request) -> bool:
     return request.headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}
 
 
+def is_from_here(request: Request) -> bool:
+    """Whether this machine asks, for itself: not for others as a proxy does."""
+    client = request.client.host if request.client is not None else ""
+    return client.removeprefix("::ffff:") in LOOPBACK and not _is_forwarded(request.scope)
+
+
 class Careful:
     """Gives every answer the headers above. direct: what comes through a proxy is turned away, as it may come from
     anywhere, and nobody here is asked who they are.

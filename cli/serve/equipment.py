@@ -49,7 +49,7 @@ STATUS: Final = {
     **dict.fromkeys(("token_needed", "token_unknown", "token_revoked"), 401),
     **dict.fromkeys(("token_of_another", "token_of_other_tables"), 403),
     **dict.fromkeys(("gap", "feed_source_restarted"), 409),
-    **dict.fromkeys(("busy", "store_lost", "clock_behind"), 503),
+    **dict.fromkeys(("busy", "store_lost", "clock_behind", "server_ending"), 503),
     "sender_silent": 408,
     "request_too_large": 413,
     "packed_otherwise": 415,
@@ -158,8 +158,9 @@ class Door:
     books: those that are written to. refused: by code, how often since it was opened.
     """
 
-    def __init__(self, books: Books) -> None:
+    def __init__(self, books: Books, ending: asyncio.Event) -> None:
         self._books = books
+        self._ending = ending
         self._feeding: Counter[str] = Counter()
         self._threads = ThreadPoolExecutor(FEEDS + 1, "feed")
         self._closed = Event()
@@ -197,11 +198,24 @@ class Door:
         self._feeding[source] += 1
         work = loop.run_in_executor(self._threads, partial(feeding.run, quarantine=quarantine))
         work.add_done_callback(lambda _: self._feeding.subtract([source]))
+        ended = asyncio.ensure_future(self._ends(body))
         try:
             with suppress(TimeoutError):  # Whoever takes no answers for so long is gone.
                 await self._stream(told, send)
         finally:
+            ended.cancel()
             body.end()
+
+    async def _ends(self, body: Body) -> None:
+        """Read no more of a request once the server is ending: what came is saved, and its sender told."""
+        await self._ending.wait()
+        body.end(
+            Refused(
+                "server_ending",
+                "The server is ending.",
+                "Send what follows as another request, from the number to resume with.",
+            )
+        )
 
     def stands(self, request: Request) -> Response:
         """Where a source stands; for whoever has a token of it."""

@@ -1,10 +1,11 @@
 """How the server is: `/health` for whoever restarts it, `/metrics` for Prometheus. Neither names a person or a sum."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -12,14 +13,18 @@ from starlette.routing import Route
 from cli.frame import failing
 from cli.serve import answers
 from cli.serve.books import Books
+from cli.serve.doors import is_from_here
 from projections.queries import current, feeds
 
 
 class Health:
-    """books: those that are read. refused: how often equipment was refused something here, by code."""
+    """books: those that are read. refused: how often equipment was refused something here, by code. only_here: whether
+    it is told on this machine alone, as where whoever reads signs in.
+    """
 
-    def __init__(self, books: Books, refused: Mapping[str, int]) -> None:
+    def __init__(self, books: Books, refused: Mapping[str, int], *, only_here: bool) -> None:
         self._books = books
+        self._only_here = only_here
         self._refused = refused
         self._registry = CollectorRegistry()
         self._registry.register(self)
@@ -28,9 +33,17 @@ class Health:
     def routes(self) -> list[Route]:
         """Where it is told."""
         return [
-            Route("/health", self.health, methods=["GET"]),
-            Route("/metrics", self.metrics, methods=["GET"]),
+            Route("/health", self._told(self.health), methods=["GET"]),
+            Route("/metrics", self._told(self.metrics), methods=["GET"]),
         ]
+
+    def _told(self, endpoint: Callable[[Request], Response]) -> Callable[[Request], Response]:
+        def answer(request: Request) -> Response:
+            if self._only_here and not is_from_here(request):
+                raise HTTPException(404)
+            return endpoint(request)
+
+        return answer
 
     def health(self, _: Request) -> Response:
         """How far the read models are; 503 where the store cannot be reached."""

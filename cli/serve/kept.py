@@ -22,10 +22,8 @@ LATE_SECONDS: Final = 2.0
 LATE_TIMES: Final = 3
 """So old the one before it may be then; or so many times what it took to make it."""
 
-TOLD_SECONDS: Final = 0.8
-"""How long a page of the past is waited for until it is said how far it has come: so that there is an answer within a
-second.
-"""
+TOLD_SECONDS: Final = 0.6
+"""So soon after a page of the past was asked for it is said how far it has come: there is an answer within a second."""
 
 AGAIN_SECONDS: Final = 1
 """After so long a browser asks for it again."""
@@ -111,11 +109,12 @@ class Kept:
         head: int,
         make: Callable[[Came], Awaitable[Draft]],
         *,
-        told: bool = False,
+        patience: float | None = None,
     ) -> Page:
-        """What is asked for, of the log as it stands. key: what it is, and what is seen of it. head:
-        where the log stands. told: whether one that is not there yet is answered too.
+        """What is asked for, of the log as it stands. key: what it is, and what is seen of it. head: where the log
+        stands. patience: seconds after which one that is not there yet is answered too; None for never.
         """
+        until = None if patience is None else monotonic() + patience
         while True:
             last = self._made.get(key)
             if last is not None and last.lasts(head):
@@ -124,7 +123,9 @@ class Kept:
                 return last
             coming, task = self._coming.get(key) or self._begin(key, head, make)
             not_old = last is not None and last.not_old
-            waits = TOLD_SECONDS if told else PATIENCE_SECONDS if not_old else None
+            waits = PATIENCE_SECONDS if not_old else None
+            if until is not None:
+                waits = max(0.0, until - monotonic())
             await asyncio.wait({task}, timeout=waits)
             if not task.done() and last is not None and not_old:
                 return last

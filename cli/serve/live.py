@@ -19,8 +19,10 @@ LIVE: Final = "/live"
 
 EVENTS: Final = "text/event-stream"
 
-Still = Callable[[], Awaitable[bool]]
-"""Whether whoever follows may read as they could when they began. Raises PitError where they may not read at all."""
+Still = Callable[[bool], Awaitable[bool]]
+"""Whether whoever follows may read as they could when they began. Told whether there is news: only then the store is
+asked which roles they have. Raises PitError where they may not read at all.
+"""
 
 PAUSE_SECONDS: Final = 1.0
 """Until the log is looked at again."""
@@ -46,9 +48,10 @@ class Log:
         self._looking: asyncio.Task[int] | None = None
         self._position: int | None = None
 
-    async def head(self) -> int:
+    async def head(self, within: float | None = None) -> int:
         """The last event that all read models count. Where there is more to count than people wait for, as while a file
-        is fed, it is that of a moment ago. Raises PitError.
+        is fed, it is that of a moment ago. within: seconds after which it is that anyway. Raises PitError; TimeoutError
+        where none is known by then.
         """
         now = monotonic()
         if self._looking is None or (self._looking.done() and now - self._began >= PAUSE_SECONDS):
@@ -57,10 +60,15 @@ class Log:
                 to_thread.run_sync(self._look, limiter=self._at_once)
             )
             self._looking.add_done_callback(asyncio.Task.exception)  # Nobody may ask any more.
-        waits = None if self._position is None else max(0.0, self._began + PATIENCE_SECONDS - now)
+        waits = within
+        if self._position is not None:
+            left = max(0.0, self._began + PATIENCE_SECONDS - now)
+            waits = left if within is None else min(left, within)
         await asyncio.wait({self._looking}, timeout=waits)
-        if self._looking.done() or self._position is None:
+        if self._looking.done():
             self._position = self._looking.result()
+        if self._position is None:
+            raise TimeoutError
         return self._position
 
     def _look(self) -> int:
@@ -97,7 +105,7 @@ class Live:
             try:
                 position = await self._log.head()
                 news = position != last or monotonic() - said > KEPT_SECONDS
-                if news and not await still():
+                if not await still(news):
                     return
             except PitError:
                 return

@@ -96,6 +96,12 @@ class Readers:
             found.operator, names=not SEE_NAMES.isdisjoint(_roles(ledger, found.operator))
         )
 
+    def lasts(self, token: str) -> bool:
+        """Whether somebody has this session still, whatever their roles are now."""
+        with self._turn:
+            found = self._sessions.get(_digest(token))
+            return found is not None and self._lasts(found)
+
     def sign_out(self, token: str) -> None:
         """End a session."""
         with self._turn:

@@ -1171,7 +1171,7 @@ ELSEWHERE = {
         (
             *("token_needed", "token_unknown", "token_of_another", "token_of_other_tables"),
             *("too_many_feeds", "packed_otherwise", "not_gzip", "unknown_query"),
-            *("request_too_large", "sender_silent"),
+            *("request_too_large", "sender_silent", "server_ending"),
         ),
         "equipment is answered with it: test_equipment of the server",
     ),

@@ -55,7 +55,7 @@ def ledger(url: str) -> Iterator[Ledger]:
 
 @pytest.fixture
 def door(ledger: Ledger) -> Iterator[Door]:
-    door = Door(OneLedger(ledger))  # type: ignore[arg-type]  # it lends as Books do
+    door = Door(OneLedger(ledger), asyncio.Event())  # type: ignore[arg-type]  # it lends as Books do
     yield door
     door.close()
 

@@ -52,7 +52,7 @@ def _sends(ledger: Ledger, *, kept: Path) -> Iterator[None]:
                 await exchange.answer()
         exchange.send([], more=False)
 
-    door = Door(OneLedger(ledger))  # type: ignore[arg-type]  # it lends as Books do
+    door = Door(OneLedger(ledger), asyncio.Event())  # type: ignore[arg-type]  # it lends as Books do
     asyncio.run(Heard(door, kept).run(sends))
     door.close()
 

@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from cli.serve import logs
 from cli.serve.app import make_app
+from tests.cli.serve.conftest import NAME
 from tests.cli.serve.sending import GONE, HOST, READER, bearing, body_of, with_tokens
 from tests.ledger.feed.sender import Sender
 from tests.stores import Files, Stores
@@ -70,6 +71,18 @@ def test_health_of_a_store_that_is_gone(gone: TestClient) -> None:
     found = gone.get("/health")
     assert (found.status_code, found.json()["error"]["code"]) == (503, "store_not_set_up")
     assert measured(gone) == {("pit_store_reachable", ""): 0}
+
+
+def test_where_operators_sign_in_only_the_machine_itself_is_told(sqlite_stores: Files) -> None:
+    with sqlite_stores.copy(with_tokens) as url:
+        app, home = make_app(url, (NAME,)), f"https://{NAME}"
+        here = TestClient(app, home, client=("127.0.0.1", 50_000))
+        with here, TestClient(app, home, client=("203.0.113.7", 50_000)) as elsewhere:
+            for path in ("/health", "/metrics"):
+                assert here.get(path).status_code == 200
+                assert elsewhere.get(path).status_code == 404
+                through = {"x-forwarded-for": "203.0.113.7"}
+                assert here.get(path, headers=through).status_code == 404
 
 
 def test_what_was_fed_and_refused_is_measured(client: TestClient) -> None:

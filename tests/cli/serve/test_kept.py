@@ -4,12 +4,14 @@ far it has come.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from threading import Event
 
 import pytest
 from starlette.testclient import TestClient
 
 from cli.serve import readers
 from cli.serve.kept import Came, Draft, Kept
+from cli.serve.live import Log
 from ledger.values.errors import Conflict, PitError
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import signs_in
@@ -42,6 +44,24 @@ def test_a_page_of_the_past_is_on_its_way_and_then_there(
     assert (there.status_code, "refresh" in there.headers) == (200, False)
     assert "2026-07-11" in there.text
     assert SAID not in there.text
+
+
+def test_what_the_log_is_counted_to_is_not_waited_for_either(
+    browser: TestClient, impatient: pytest.MonkeyPatch
+) -> None:
+    look, free = Log._look, Event()
+
+    def slowly(log: Log) -> int:
+        assert free.wait(60)
+        return look(log)
+
+    impatient.setattr(Log, "_look", slowly)
+    try:
+        assert browser.get(PAST).status_code == 202
+    finally:
+        free.set()
+    waits(impatient)
+    assert browser.get(PAST).status_code == 200
 
 
 @pytest.mark.parametrize("path", ["/day/2026-07-11", "/day/2026-07-11.json?as_of=40"])
@@ -185,7 +205,7 @@ def test_where_a_page_takes_long_the_one_before_it_is_answered(
 
     async def asks(pages: Kept, makes: Makes) -> None:
         makes.may.set()
-        first = await pages.page(KEY, 5, makes, told=True)
+        first = await pages.page(KEY, 5, makes, patience=0)
         makes.may.clear()
         assert await pages.page(KEY, 6, makes) is first
         makes.may.set()
@@ -211,11 +231,11 @@ def test_what_was_not_asked_for_the_longest_makes_room(monkeypatch: pytest.Monke
 @pytest.mark.usefixtures("impatient")
 def test_how_far_it_has_come_is_told_and_then_it_is_there_though_the_log_has_moved() -> None:
     async def asks(pages: Kept, makes: Makes) -> None:
-        coming = await pages.page(KEY, 5, makes, told=True)
+        coming = await pages.page(KEY, 5, makes, patience=0)
         assert (coming.draft, coming.reached, coming.goal) == (None, 3, 9)
         makes.may.set()
         await asyncio.sleep(0.01)
-        there = await pages.page(KEY, 6, makes, told=True)
+        there = await pages.page(KEY, 6, makes, patience=0)
         assert (there.draft, there.position, makes.times) == (DRAFT, 5, 1)
         assert (await pages.page(KEY, 6, makes)).position == 6
 
@@ -226,7 +246,7 @@ def test_what_nobody_calls_for_is_made_anew(impatient: pytest.MonkeyPatch) -> No
     impatient.setattr("cli.serve.kept.CALLED_SECONDS", 0)
 
     async def asks(pages: Kept, makes: Makes) -> None:
-        await pages.page(KEY, 5, makes, told=True)
+        await pages.page(KEY, 5, makes, patience=0)
         makes.may.set()
         await asyncio.sleep(0.01)
         assert (await pages.page(KEY, 6, makes)).position == 6

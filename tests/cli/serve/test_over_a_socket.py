@@ -3,6 +3,7 @@
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import IO
 
 import pytest
@@ -39,13 +40,33 @@ def answer(read: IO[bytes]) -> dict[str, object]:
     return found
 
 
+HEAD = (
+    f"POST /feed HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {READER}\r\n"
+    "Transfer-Encoding: chunked\r\n\r\n"
+).encode()
+
+
+def test_a_server_that_ends_tells_who_feeds_where_to_go_on(sqlite_stores: Files) -> None:
+    first, *_ = Sender().opening()
+    with ExitStack() as then, ExitStack() as running:
+        url = then.enter_context(sqlite_stores.copy(with_tokens))
+        address = running.enter_context(served(make_app(url, (HOST,), url), HOST))
+        wire = then.enter_context(socket.create_connection(address, 60))
+        read = wire.makefile("rb")
+        wire.sendall(HEAD + chunk(first))
+        while read.readline() != b"\r\n":
+            """The head of the answer."""
+        assert answer(read)["answer"] == "recorded"
+        running.close()
+        error = answer(read)["error"]
+        assert isinstance(error, dict)
+        assert (error["code"], error["facts"]) == ("server_ending", {"resume": 2})
+        assert read.read() == b"0\r\n\r\n"
+
+
 def test_a_record_is_answered_before_the_next_is_sent(wire: socket.socket) -> None:
     read = wire.makefile("rb")
-    head = (
-        f"POST /feed HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {READER}\r\n"
-        "Transfer-Encoding: chunked\r\n\r\n"
-    )
-    wire.sendall(head.encode())
+    wire.sendall(HEAD)
     for n, line in enumerate(Sender().opening(), 1):
         wire.sendall(chunk(line))
         if n == 1:

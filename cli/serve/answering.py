@@ -174,14 +174,7 @@ class Answering:
 
     async def _asked(self, ask: Callable[[Session], R]) -> R:
         """Ask the books, aside. Raises PitError."""
-        return await to_thread.run_sync(self._lent, ask, limiter=self._at_once)
-
-    def _lent(self, ask: Callable[[Session], R]) -> R:
-        try:
-            with self._books.lent() as current:
-                return ask(current)
-        except Exception as error:
-            raise failing.explain(error) from error
+        return await to_thread.run_sync(self._books.ask, ask, limiter=self._at_once)
 
     async def _reader(self, request: Request, *, asks: bool = True) -> Reader:
         """Who asks, with the roles that they have now; an error is told to them too. Raises PitError."""

@@ -2,10 +2,15 @@
 once and each over connections of their own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
+from cli.frame import failing
 from cli.frame.options import Session
+from ledger.values.errors import StoreUnreachable
+
+R = TypeVar("R")
 
 
 class Books:
@@ -31,6 +36,25 @@ class Books:
             self._idle.append(kept)
             if self._closed:
                 self.close()
+
+    def ask(self, ask: Callable[[Session], R]) -> R:
+        """Ask what changes nothing: once more where the store was lost since it was asked last, as after a restart.
+        Raises PitError, whatever goes wrong.
+        """
+        asked_before = bool(self._idle)
+        try:
+            return self._ask(ask)
+        except StoreUnreachable:
+            if not asked_before:
+                raise
+        return self._ask(ask)
+
+    def _ask(self, ask: Callable[[Session], R]) -> R:
+        try:
+            with self.lent() as current:
+                return ask(current)
+        except Exception as error:
+            raise failing.explain(error) from error
 
     def close(self) -> None:
         """Close every store that was opened, and what is still lent as it comes back."""

@@ -10,10 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cli.frame import failing
+from cli.frame.options import Session
 from cli.serve import answers
 from cli.serve.books import Books
 from cli.serve.doors import is_from_here
+from ledger.values.errors import PitError
 from projections.queries import current, feeds
 
 
@@ -48,10 +49,9 @@ class Health:
     def health(self, _: Request) -> Response:
         """How far the read models are; 503 where the store cannot be reached."""
         try:
-            with self._books.lent() as session:
-                stands = current.stands(session.ledger)
-        except Exception as error:  # noqa: BLE001  nobody is shown a traceback
-            return answers.refused(failing.explain(error).refusal, 503)
+            stands = self._books.ask(lambda session: current.stands(session.ledger))
+        except PitError as error:
+            return answers.refused(error.refusal, 503)
         return Response(answers.encoded(stands), media_type=answers.JSON)
 
     def metrics(self, _: Request) -> Response:
@@ -61,9 +61,8 @@ class Health:
     def collect(self) -> Iterator[Metric]:
         """What is measured when it is asked for."""
         try:
-            with self._books.lent() as session:
-                found = list(_of_store(current.stands(session.ledger), feeds.feeds(session.ledger)))
-        except Exception:  # noqa: BLE001  that is what is told then
+            found = self._books.ask(_measured)
+        except PitError:
             found = []
         yield _gauge("pit_store_reachable", "Whether the store can be read.", int(bool(found)))
         yield from found
@@ -75,6 +74,10 @@ class Health:
         for code, times in sorted(self._refused.items()):
             refused.add_metric((code,), times)
         yield refused
+
+
+def _measured(session: Session) -> list[Metric]:
+    return [*_of_store(current.stands(session.ledger), feeds.feeds(session.ledger))]
 
 
 def _of_store(stands: current.Standing, known: Iterable[feeds.Feed]) -> Iterator[Metric]:

@@ -9,7 +9,6 @@ from anyio import CapacityLimiter, move_on_after, to_thread
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from cli.frame import failing
 from cli.serve.books import Books
 from ledger.values.errors import PitError
 from projections.queries import current
@@ -72,11 +71,7 @@ class Log:
         return self._position
 
     def _look(self) -> int:
-        try:
-            with self._books.lent() as lent:
-                return current.bring_up(lent.ledger, self._came)
-        except Exception as error:
-            raise failing.explain(error) from error
+        return self._books.ask(lambda lent: current.bring_up(lent.ledger, self._came))
 
     def _came(self, position: int, _: int) -> None:
         """Some more is counted: what was known before is not known any more to be the last, and this is."""

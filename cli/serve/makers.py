@@ -13,7 +13,7 @@ from multiprocessing.context import SpawnProcess
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
-from cli.frame import failing
+from cli.frame.options import Session
 from cli.serve import answers, screen
 from cli.serve.addresses import ADDRESSES
 from cli.serve.asked import Asked
@@ -49,20 +49,18 @@ class Question(NamedTuple):
 def make(books: Books, question: Question, came: Came) -> Draft:
     """Make it. Raises PitError, whatever goes wrong."""
     address = _OF[question.address]
-    try:
-        with books.lent() as current:
-            current.upto = question.upto
-            asked = Asked(current, question.named, question.said, question.reader, came)
-            answer = address.answer(asked)
-            if question.data:
-                content, media_type = answers.encoded(answer), answers.JSON
-            else:
-                page = address.show(asked, answer)
-                content, media_type = screen.drawn(page, address, asked, question.path), HTML
-    except Exception as error:
-        raise failing.explain(error) from error
+
+    def ask(current: Session) -> bytes:
+        current.upto = question.upto
+        asked = Asked(current, question.named, question.said, question.reader, came)
+        answer = address.answer(asked)
+        if question.data:
+            return answers.encoded(answer)
+        return screen.drawn(address.show(asked, answer), address, asked, question.path)
+
+    content = books.ask(ask)
     tag = f'"{blake2b(content, digest_size=12).hexdigest()}"'
-    return Draft(content, media_type, tag, address.of_log)
+    return Draft(content, answers.JSON if question.data else HTML, tag, address.of_log)
 
 
 Makes = Callable[[Question, Came], Draft]
@@ -78,24 +76,35 @@ class Apart:
         self._idle: list[Connection] = []
 
     def __call__(self, question: Question, came: Came) -> Draft:
-        """Have it made. Raises PitError; Conflict `maker_lost` where the process ends by itself."""
+        """Have it made; where a process ends by itself, by another one. Raises PitError: Conflict `maker_lost` where
+        that ends too.
+        """
+        said = self._asked(question, came) or self._asked(question, came)
+        if said is None:
+            raise Conflict(
+                "maker_lost", "The process that made this page has ended by itself.", "Ask again."
+            )
+        kind, found = said
+        if kind == "failed":
+            raise found
+        return Draft(*found)
+
+    def _asked(self, question: Question, came: Came) -> tuple[str, Any] | None:
+        """What came of it; None where the process ended."""
         try:
             end = self._idle.pop()
         except IndexError:
             end = self._start()
         try:
             end.send(question)
-            while (said := end.recv())[0] == "came":
-                came(*said[1])
+            kind, found = end.recv()
+            while kind == "came":
+                came(*found)
+                kind, found = end.recv()
         except (EOFError, OSError):
-            raise Conflict(
-                "maker_lost", "The process that made this page has ended by itself.", "Ask again."
-            ) from None
+            return None
         self._idle.append(end)
-        kind, found = said
-        if kind == "failed":
-            raise found
-        return Draft(*found)
+        return kind, found
 
     def open(self, count: int) -> None:
         """Start so many, lest whoever asks first waits for one."""

@@ -3,6 +3,8 @@
 import os
 import re
 import signal
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,6 +20,19 @@ from tests.stores import Files
 
 def asks(path: str, **named: str) -> Question:
     return Question(path, data=True, named=named, said={}, reader=ANYBODY, path=path, upto=1)
+
+
+def test_a_page_for_which_one_process_after_the_other_ends_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ends_at_once(_: Apart) -> Connection:
+        here, there = Pipe()
+        there.close()
+        return here
+
+    monkeypatch.setattr(Apart, "_start", ends_at_once)
+    with pytest.raises(Conflict, match="ended by itself"):
+        Apart("sqlite://")(asks("/floor"), unheard)
 
 
 def test_a_page_that_a_process_made_has_the_styles_and_the_name_of_its_answer(
@@ -50,9 +65,8 @@ def test_a_process_makes_pages_tells_what_went_wrong_and_is_replaced_when_it_is_
             with pytest.raises(NotFound, match="MB-99"):
                 makes(asks("/table/{table}", table="MB-99"), unheard)
             os.kill(makes.started[0].pid or 0, signal.SIGKILL)
-            with pytest.raises(Conflict, match="ended by itself"):
-                makes(asks("/floor"), unheard)
             assert makes(asks("/meters"), unheard).content == b"[]\n"
+            assert len(makes.started) == 2
         finally:
             makes.close()
         assert not any(each.is_alive() for each in makes.started)

@@ -154,7 +154,6 @@ def _work(
     finally:
         failed = pytest.ExitCode.TESTS_FAILED if session.testsfailed else pytest.ExitCode.OK
         config.hook.pytest_sessionfinish(session=session, exitstatus=failed)
-        config._ensure_unconfigure()
 
 
 def _apart(config: Any, number: int) -> None:

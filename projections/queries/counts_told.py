@@ -5,8 +5,6 @@ from msgspec import structs
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.events.table import TrayCounted
-from projections.engine.journal import TABLES
-from projections.queries.moment import NOW
 
 
 def as_told(ledger: Ledger, recorded: Recorded) -> Recorded:
@@ -24,8 +22,10 @@ def _drop_waits(ledger: Ledger, recorded: Recorded) -> bool:
     """Whether the drop of the table's day, counted blind, is to come."""
     if "drop" not in ledger.loader.property_now().settings.blind_counts:
         return False
-    # Who writes loads no report, unless a tray was counted so.
-    from projections.queries.report import report  # noqa: PLC0415  as said above
+    # Who writes loads no read model, unless a tray was counted so.
+    from projections.engine.journal import TABLES  # noqa: PLC0415  as said above
+    from projections.queries.moment import NOW  # noqa: PLC0415  likewise
+    from projections.queries.report import report  # noqa: PLC0415  likewise
 
     table = recorded.originator_id.removeprefix(TABLES)
     books = report(ledger, NOW, "win", recorded.event.day, table=table).rows

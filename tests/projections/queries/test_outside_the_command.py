@@ -123,6 +123,7 @@ OTHERWISE: dict[str, str] = {
     "month.proposed": "the same, where another signs later",
     "month.closing_of": "what was signed, for those who look at the month",
     "day.keep": "the same",
+    "counts_told.as_told": "part of whatever shows a tray that was counted",
     "moment.verify_reached": "part of what every question does",
     "moment.stands_at": "the same",
     "in_one_line.offered": "what a round in one line is read by: test_play",

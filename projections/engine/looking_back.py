@@ -278,19 +278,31 @@ def _clear(connection: sa.Connection, names: Mapping[str, object]) -> None:
 
 @contextmanager
 def _found_in(connection: sa.Connection, parts: Mapping[str, str]) -> Iterator[None]:
-    """Have statements find queries under these names."""
-    named = re.compile(rf"\b({'|'.join(parts)})\b")
+    """Have statements find queries under these names: one to each place in which a table is named, since SQLite looks
+    through all rows of a query that is named twice.
+    """
+    names = "|".join(parts)
+    table = re.compile(rf"\b(FROM|JOIN) ({names})\b( AS)?")
+    elsewhere = re.compile(rf"(?<! AS )\b({names})\b(?!\.)")
 
     def rewritten(
         _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool
     ) -> tuple[str, Any]:
-        names = dict.fromkeys(named.findall(statement))
-        if not names:
+        queries: list[str] = []
+
+        def named(found: re.Match[str]) -> str:
+            where, name, _ = found.groups()
+            ours = f"{name}_{len(queries)}_then"
+            queries.append(f"{ours} AS NOT MATERIALIZED ({parts[name]})")
+            return f"{where} {ours} AS" if found[3] else f"{where} {ours} AS {name}"
+
+        theirs = table.sub(named, statement)
+        left = dict.fromkeys(elsewhere.findall(theirs))
+        queries += (f"{name} AS NOT MATERIALIZED ({parts[name]})" for name in left)
+        if not queries:
             return statement, parameters
-        ours = ", ".join(f"{name} AS NOT MATERIALIZED ({parts[name]})" for name in names)
-        theirs = statement.removeprefix("WITH ")
-        between = " " if theirs == statement else ", "
-        return f"WITH {ours}{between}{theirs}", parameters
+        between = ", " if theirs.startswith("WITH ") else " "
+        return f"WITH {', '.join(queries)}{between}{theirs.removeprefix('WITH ')}", parameters
 
     sa.event.listen(connection, "before_cursor_execute", rewritten, retval=True)
     try:

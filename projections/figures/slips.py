@@ -49,7 +49,7 @@ def unaccounted(connection: sa.Connection, day: str) -> list[Unaccounted]:
 
     A number that was received is used, lost or in hand, and the count of its series says which: it is not passed over.
     """
-    used = [_slip(*row) for row in connection.execute(_around(), {"day": day})]
+    used = [*_around(connection, day)]
     received = on_record(connection, day)
     return [
         *(left for each in check(used, day) for left in not_received(each, received)),
@@ -106,34 +106,40 @@ def _lost_and_used(connection: sa.Connection, day: str) -> list[Unaccounted]:
     return found
 
 
-@cache
-def _around() -> "sa.Select[Any]":
+def _around(connection: sa.Connection, day: str) -> Iterator[Slip]:
     """The slips of a day's series from the last number before the day's first, to the day's last: no
     other bears on what they show.
+
+    Series by series: of all of them at once a database looks through every slip that was ever used.
     """
-    of, before = SLIPS.table, SLIPS.table.alias("before")
-    days = (
-        sa.select(
-            of.c.series,
-            sa.func.min(of.c.number).label("first"),
-            sa.func.max(of.c.number).label("last"),
-        )
-        .where(of.c.day == sa.bindparam("day"))
-        .group_by(of.c.series)
-        .subquery("days")
-    )
+    for series in connection.execute(_of_day(), {"day": day}).mappings().all():
+        for row in connection.execute(_of_series(), dict(series)):
+            yield _slip(*row)
+
+
+@cache
+def _of_day() -> "sa.Select[Any]":
+    of = SLIPS.table.c
+    first, last = sa.func.min(of.number), sa.func.max(of.number)
+    ends = sa.select(of.series, first.label("first"), last.label("last"))
+    return ends.where(of.day == sa.bindparam("day")).group_by(of.series)
+
+
+@cache
+def _of_series() -> "sa.Select[Any]":
+    of, before = SLIPS.table.c, SLIPS.table.alias("before").c
+    series: sa.BindParameter[str] = sa.bindparam("series")
+    first: sa.BindParameter[int] = sa.bindparam("first")
+    last: sa.BindParameter[int] = sa.bindparam("last")
     last_before = (
-        sa.select(sa.func.max(before.c.number))
-        .where(before.c.series == days.c.series, before.c.number < days.c.first)
+        sa.select(sa.func.max(before.number))
+        .where(before.series == series, before.number < first)
         .scalar_subquery()
     )
-    return sa.select(of.c.series, of.c.number, of.c.slip, of.c.day, of.c.table).join(
-        days,
-        sa.and_(
-            of.c.series == days.c.series,
-            of.c.number >= sa.func.coalesce(last_before, days.c.first),
-            of.c.number <= days.c.last,
-        ),
+    return sa.select(of.series, of.number, of.slip, of.day, of.table).where(
+        of.series == series,
+        of.number >= sa.func.coalesce(last_before, first),
+        of.number <= last,
     )
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, delete, event, func, select
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
-from ledger.store.engine import begin_write
+from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from ledger.values.errors import IntegrityFailure
@@ -30,7 +30,7 @@ from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
 from projections.queries import check_models
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
-from tests.projections.log import AT, Story
+from tests.projections.log import AT, DAY, Story
 
 LOOKED_BACK_ON = [each for each in PROJECTIONS if any(model.past for model in each.models)]
 
@@ -258,3 +258,49 @@ def test_nothing_is_kept_of_rows_that_no_milestone_saw(
         catch_up([TABLE_WIN], recorder, engine, end)
     with engine.connect() as connection:
         assert connection.scalar(select(func.count()).select_from(milestones.PAST)) == 0
+
+
+def test_a_table_stands_as_it_stood_wherever_a_statement_names_it(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, buy_ins(1, 10, 100, 1_000).recorded)
+    of, other = TABLE_WIN_MODEL.table, TABLE_WIN_MODEL.table.alias("other")
+    cents = of.c.buy_ins_cents, other.c.buy_ins_cents
+    joined = select(*cents).join_from(of, other, of.c.day == other.c.day)
+    within = select(
+        of.c.buy_ins_cents, select(cents[1]).where(other.c.day == of.c.day).scalar_subquery()
+    )
+    beside = select(*cents).where(of.c.day == other.c.day)
+    with milestones_every(2):
+        catch_up([TABLE_WIN], recorder, engine)
+        with looking_back([TABLE_WIN], recorder, engine, Reach(3)) as past:
+            assert past is not None
+            with past.shown_at(Reach(3)) as connection:
+                found = [connection.execute(query).one() for query in (joined, within, beside)]
+    assert found == [(111, 111)] * 3
+
+
+def test_a_table_that_a_statement_names_twice_is_looked_up_by_its_indexes(sqlite_url: str) -> None:
+    """SQLite looks through all rows of a query that two places share, however long the log."""
+    engine = make_engine(sqlite_url)
+    recorder = SqlApplicationRecorder(engine)
+    store(recorder, buy_ins(1, 10, 100, 1_000).recorded)
+    of, other = TABLE_WIN_MODEL.table, TABLE_WIN_MODEL.table.alias("other")
+    query = select(of.c.day).where(
+        of.c.day == DAY,
+        ~select(other.c.day).where(other.c.day == of.c.day, other.c.table > of.c.table).exists(),
+    )
+    asked: list[str] = []
+    with milestones_every(2):
+        catch_up([TABLE_WIN], recorder, engine)
+        with looking_back([TABLE_WIN], recorder, engine, Reach(3)) as past:
+            assert past is not None
+            with past.shown_at(Reach(3)) as connection:
+                driver: Any = connection.connection.driver_connection
+                driver.set_trace_callback(asked.append)
+                connection.execute(query).all()
+                driver.set_trace_callback(None)
+                plan = str(driver.execute(f"EXPLAIN QUERY PLAN {asked[0]}").fetchall())
+    assert "SEARCH live" in plan
+    assert "SCAN live" not in plan
+    engine.dispose()

@@ -2,7 +2,7 @@
 
 import gc
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain, islice
 from operator import attrgetter
@@ -12,6 +12,7 @@ from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from projections.engine import milestones
+from projections.engine.facts import Facts
 from projections.engine.journal import Journal, Tables, streams_of_tables
 from projections.engine.model import Fact, Model, Projection, Rows
 
@@ -27,6 +28,7 @@ _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
 
 Keep = Callable[[Fact[Event]], bool]
+Portions = dict[Projection, list[Fact[Event]]]
 
 
 class Source(Protocol):
@@ -44,15 +46,19 @@ class Source(Protocol):
 
 
 class Batch(NamedTuple):
-    """What some projections handle of the log from one position to another. portions: of each of them, in order; kinds:
-    all of it, by class; tables: what the journals of all of them go by.
+    """What some projections handle of the log from one position to another. facts: all of it; portions: of each of
+    them that is told all that it handles, in order; tables: what the journals of all of them go by.
     """
 
     start: int
     end: int
-    portions: Mapping[Projection, Sequence[Fact[Event]]]
-    kinds: Mapping[type[Event], Sequence[Fact[Event]]]
+    facts: Facts
+    portions: Portions
     tables: Tables
+
+    def of(self, projection: Projection) -> Sequence[Fact[Event]]:
+        """All that a projection handles; of one that sifts, others among it."""
+        return self.portions[projection] if projection.sift is None else self.facts.in_order
 
 
 @contextmanager
@@ -81,22 +87,13 @@ def read(
     The log is asked for by stretches of positions: a database without statistics of a log that has
     just grown would otherwise sort all of its rest to find the first of them.
     """
-    portions: dict[Projection, list[Fact[Event]]] = {each: [] for each in projections}
-    kinds: dict[type[Event], list[Fact[Event]]] = {
-        kind: [] for each in projections for kind in each.handlers
-    }
-    routes = {
-        TOPIC_OF[kind]: (
-            DECODERS[TOPIC_OF[kind]],
-            [
-                facts.append,
-                *(portion.append for each, portion in portions.items() if kind in each.handlers),
-            ],
-        )
-        for kind, facts in kinds.items()
-    }
+    facts = Facts([], [], [], {kind: [] for each in projections for kind in each.handlers}, {})
+    portions: Portions = {each: [] for each in projections if each.sift is None}
+    routes = _routes(facts, portions)
+    happened, recorded = facts.at.append, facts.recorded_at.append
     codes: dict[str, str] = {}
-    topics, end, last = list(routes), start, goal
+    topics = [] if len(routes) == len(DECODERS) else list(routes)
+    end, last = start, goal
     goal = milestones.within(start, min(goal, start + BATCH))
     if goal < last and not source.select_rows(start, 1, goal):
         # Over a hole in one step: who can write to the store can make one that is longer than a life.
@@ -107,18 +104,39 @@ def read(
         for position, stream, version, topic, state in source.select_rows(
             after, STRETCH, end, topics
         ):
+            route = routes.get(topic)
+            if route is None:  # Of a kind that this program does not know.
+                continue
             code = codes.get(stream)
             if code is None:
                 code = codes[stream] = stream.partition(":")[2]
-            decode, appends = routes[topic]
+            decode, appends = route
             plain = type(state) is bytes and _NUL not in state
             event = decode(state if plain else _legible(state))
             fact = Fact(position, stream, version, event, code)
             if keep is None or keep(fact):
+                happened(event.at)
+                recorded(event.recorded_at)
                 for append in appends:
                     append(fact)
-    undone = {fact.stream for fact in kinds.get(ActUndone, ())}
-    return Batch(start, end, portions, kinds, Tables(streams_of_tables(codes), undone, {}))
+    undone = {fact.stream for fact in facts.kinds.get(ActUndone, ())}
+    return Batch(start, end, facts, portions, Tables(streams_of_tables(codes), undone, {}))
+
+
+def _routes(
+    facts: Facts, portions: Portions
+) -> dict[str, tuple[Callable[[bytes], Any], list[Any]]]:
+    """How an event of each topic is decoded, and where it is put."""
+    return {
+        TOPIC_OF[kind]: (
+            DECODERS[TOPIC_OF[kind]],
+            [
+                *(facts.in_order.append, of_kind.append),
+                *(portion.append for each, portion in portions.items() if kind in each.handlers),
+            ],
+        )
+        for kind, of_kind in facts.kinds.items()
+    }
 
 
 def _legible(state: bytes) -> bytes:
@@ -132,17 +150,19 @@ def _legible(state: bytes) -> bytes:
 
 def play(projection: Projection, rows: Rows, batch: Batch) -> None:
     """Let the handlers change the rows."""
+    rows.worked_out = batch.facts.worked_out
     for model, pages in _ahead(projection, batch).items():
         rows.load(model, pages)
-    facts = batch.portions[projection]
+    facts = batch.of(projection)
     journal = None
     if projection.journal is not None:
         journal = Journal(projection, projection.journal, rows, facts, batch.tables)
     kept = {} if journal is None else journal.kept
-    if projection.sift is not None and facts:
-        told = {fact.position: fact for fact in projection.sift(rows, facts)} | kept
-        facts = [told[position] for position in sorted(told)]
     handlers = projection.handlers
+    if projection.sift is not None:
+        sifted = projection.sift(rows, batch.facts, kept)
+        told = {fact.position: fact for fact in sifted if type(fact.event) in handlers} | kept
+        facts = [told[position] for position in sorted(told)]
     # Of a long batch, an undo reaches the end only.
     near = bisect_left(facts, min(kept), key=_POSITION) if kept else len(facts)
     for fact in islice(facts, near):
@@ -161,7 +181,7 @@ def _ahead(projection: Projection, batch: Batch) -> dict[Model[Any], set[str]]:
     """The pages that the handlers of a batch will ask for, as far as they say so."""
     wanted: dict[Model[Any], set[str]] = {}
     for kind, models in projection.ahead.items():
-        facts = batch.kinds[kind]
+        facts = batch.facts.kinds[kind]
         for model, pages in models:
             wanted.setdefault(model, set()).update(chain.from_iterable(map(pages, facts)))
     return wanted

@@ -368,7 +368,7 @@ def fold(
     named = {place.tracked_as: place.names for place in places}
     milestones.begin(connection, named, batch.start)
     for place in places:
-        if batch.portions[place.projection]:
+        if batch.of(place.projection):
             rows = held.setdefault(place.tracked_as, Rows(connection, place.tables))
             rows.go_on(connection, batch.start)
             play(place.projection, rows, batch)

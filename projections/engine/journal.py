@@ -81,6 +81,7 @@ class Journal:
             model: n for n, model in enumerate(projection.models) if model not in projection.stays
         }
         self._models = projection.models
+        self._handled = projection.handlers.keys()
         self._rows = rows
         self._entries: dict[str, list[Entry]] = {}
         self._tables = tables
@@ -106,7 +107,8 @@ class Journal:
             if model in self._places
         ]
         said = self._said_by(fact)
-        _forget(entries, said)
+        if fact.stream not in self._begun:  # Else nothing comes here that is out of reach.
+            _forget(entries, said)
         entries.append(Entry(fact.version, said.round, said.act, changes))
         del entries[:-REACH]
 
@@ -144,7 +146,7 @@ class Journal:
         left, undone = set(self._tables.streams), self._tables.undone
         for fact in reversed(facts):
             stream = fact.stream
-            if stream not in left:
+            if stream not in left or type(fact.event) not in self._handled:
                 continue
             if stream not in undone:
                 said = self._said_by(fact)

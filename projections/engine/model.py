@@ -15,10 +15,12 @@ from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.schema import metadata
 from projections.engine import milestones
+from projections.engine.facts import E, Facts
+from projections.engine.facts import Fact as Fact  # noqa: PLC0414  whoever handles events takes it from here
 from projections.engine.milestones import Was
 
 R = TypeVar("R", bound=msgspec.Struct)
-E = TypeVar("E", bound=Event)
+T = TypeVar("T")
 
 TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 """Text in byte order on both databases, so that reports and dumps come in the same order."""
@@ -29,18 +31,6 @@ _TYPES: Final[Mapping[type, sa.types.TypeEngine[Any]]] = {int: sa.BigInteger(), 
 
 Values = tuple[Any, ...] | None
 """A row's values in the order of its fields; None: there is no row."""
-
-
-class Fact(msgspec.Struct, Generic[E], frozen=True, gc=False):
-    """An event as a projection sees it. position: in the log. stream, version: its place in its
-    own stream. table: the code of the table, or other aggregate, whose stream this is.
-    """
-
-    position: int
-    stream: str
-    version: int
-    event: E
-    table: str
 
 
 class Model(Generic[R]):
@@ -295,10 +285,11 @@ class Rows:
     saves what differs.
 
     connection: the transaction in which the batch is folded and saved. tables: where each model's
-    rows are kept. start: the event after which the batch begins. reader: reads the rows of pages.
+    rows are kept. start: the event after which the batch begins. reader: reads the rows of pages. worked_out: of the
+    batch's facts, as in `Facts`.
     """
 
-    __slots__ = ("_connection", "_shelves", "_start", "_watched")
+    __slots__ = ("_connection", "_shelves", "_start", "_watched", "worked_out")
 
     def __init__(
         self,
@@ -308,6 +299,7 @@ class Rows:
         reader: Reader = stored,
     ) -> None:
         self.go_on(connection, start)
+        self.worked_out: dict[int, Any] = {}
         self._watched: dict[tuple[Model[Any], tuple[Any, ...]], Values] | None = None
         self._shelves = {model: _Shelf(model, table, reader) for model, table in tables.items()}
 
@@ -367,6 +359,13 @@ class Rows:
             self._note(model, key)
         self._shelves[model].rows[key] = None
 
+    def once(self, fact: Fact[Any], work: Callable[[Any], T]) -> T:
+        """What all read models ask in one way of this kind of event, by its lines: worked out for the first of them."""
+        found: T | None = self.worked_out.get(fact.position)
+        if found is None:
+            found = self.worked_out[fact.position] = work(fact.event.lines)
+        return found
+
     def values(self, model: Model[Any], *key: Any) -> Values:
         """The values of the row of a key, None where there is none."""
         row = self.get(model, *key)
@@ -418,7 +417,7 @@ class Rows:
 
 Handler = Callable[[Rows, Fact[E]], None]
 Pages = Callable[[Fact[E]], Iterable[str]]
-Sift = Callable[[Rows, Sequence[Fact[Any]]], Iterable[Fact[Any]]]
+Sift = Callable[[Rows, Facts, Mapping[int, Fact[Any]]], Iterable[Fact[Any]]]
 
 
 class JournalRow(msgspec.Struct, gc=False):
@@ -445,8 +444,9 @@ class Projection:
     ahead: by event class, the pages of models that a handler will ask for, so that a batch loads
     them in one look-up a model. journal: what it needs to take back what tables' events changed, one of its models;
     None where it handles none that can be taken back, or only says where they are. stays: models whose rows say that
-    a number was used, which stays true. sift: of many facts in order, those that are to be folded; the others would
-    change nothing, and are only where an undo may reach them. None: all of them.
+    a number was used, which stays true. sift: of the facts of a batch those that are to be folded, in no order, others
+    of no handler among them; what it leaves out would change nothing. It is given those that the journal keeps, by
+    position: these are folded in any case. None: all are.
     """
 
     name: str

@@ -13,6 +13,7 @@ from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
+from projections.models.settled import came_to
 
 
 class About(StrEnum):
@@ -130,7 +131,7 @@ def _disputed(rows: Rows, fact: Fact[e.DisputeRaised]) -> None:
 @PROJECTION.on(e.RoundSettled)
 def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     """Only rounds in which the house kept a coupon."""
-    if any(line.tender == "coupon" and line.result != "push" for line in fact.event.lines):
+    if any(line.result != "push" for line in rows.once(fact, came_to).coupons):
         _add(rows, fact, About.COUPON, fact.table)
 
 

@@ -1,6 +1,6 @@
 """How far each feed source has come: its last record, and how many were set aside."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from ledger.events.base import Event
 from ledger.events.feed import RecordRefused
 from ledger.events.topics import TOPICS
+from projections.engine.facts import Facts
 from projections.engine.model import Fact, Model, Projection, Rows
 
 
@@ -26,14 +27,10 @@ class FeedRow(msgspec.Struct, gc=False):
 FEEDS: Final = Model("feeds", FeedRow, key=1, past=False)
 
 
-def _last(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
+def _last(_: Rows, facts: Facts, __: object) -> Iterator[Fact[Any]]:
     """The last record of each source, and all that were set aside."""
-    last: dict[str, Fact[Any]] = {}
-    for fact in facts:
-        if source := fact.event.source:
-            if type(fact.event) is RecordRefused:
-                yield fact
-            last[source] = fact
+    yield from facts.kinds[RecordRefused]
+    last = {source: fact for fact in facts.in_order if (source := fact.event.source)}
     yield from last.values()
 
 

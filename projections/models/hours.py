@@ -5,7 +5,6 @@ which it begins, so that the hour that comes twice when clocks are put back is t
 its win from the hands.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +14,7 @@ from ledger.events import table as e
 from ledger.events.property import PropertyEstablished
 from ledger.values.calendar import hour_of
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
-from projections.models.settled import sums
+from projections.models.settled import Came, came_to
 
 
 class HourGridRow(msgspec.Struct, gc=False):
@@ -68,14 +67,14 @@ def _established(rows: Rows, fact: Fact[PropertyEstablished]) -> None:
 
 @PROJECTION.on(e.RoundSettled)
 def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
-    _round(_hour(rows, fact), fact.event.lines, 1)
+    _round(_hour(rows, fact), rows.once(fact, came_to), 1)
 
 
 @PROJECTION.on(e.RoundReversed)
 def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     """Out of the hour in which it was settled."""
     row = _hour(rows, fact, fact.event.settled_at)
-    _round(row, fact.event.lines, -1)
+    _round(row, came_to(fact.event.lines), -1)
     _let_go(rows, row)
 
 
@@ -85,17 +84,15 @@ def _let_go(rows: Rows, row: TableHourRow) -> None:
         rows.remove(TABLE_HOURS, row.day, row.table, row.hour)
 
 
-def _round(row: TableHourRow, lines: Sequence[e.SettledLine], sign: int) -> None:
-    staked, returned, _ = sums(lines)
+def _round(row: TableHourRow, came: Came, sign: int) -> None:
     row.rounds += sign
-    row.hand_result_cents += sign * (staked - returned)
-    for line in lines:
-        if line.tender == "coupon":
-            row.coupons += sign
-            if line.result != "push":
-                row.coupons_kept += sign
-                row.coupon_face_cents += sign * line.cents
-                row.coupon_paid_cents += sign * line.returned
+    row.hand_result_cents += sign * (came.staked - came.returned)
+    for line in came.coupons:
+        row.coupons += sign
+        if line.result != "push":
+            row.coupons_kept += sign
+            row.coupon_face_cents += sign * line.cents
+            row.coupon_paid_cents += sign * line.returned
 
 
 @PROJECTION.on(award_events.AwardHandedOver)

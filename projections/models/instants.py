@@ -3,7 +3,7 @@ counts.
 """
 
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from operator import attrgetter
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from ledger.events.table import ActUndone
 from ledger.events.topics import TOPICS
 from ledger.events.undoing import happened_at
 from projections.engine import milestones
+from projections.engine.facts import Facts
 from projections.engine.model import Fact, Model, Projection, Rows
 
 
@@ -31,9 +32,7 @@ class InstantsRow(msgspec.Struct, gc=False):
 INSTANTS: Final = Model("instants", InstantsRow, key=1, past=False)
 
 
-_EVENT: Final = attrgetter("event")
-_AT: Final = attrgetter("at")
-_RECORDED_AT: Final = attrgetter("recorded_at")
+_POSITION: Final = attrgetter("position")
 
 
 def _span(position: int) -> int:
@@ -41,20 +40,18 @@ def _span(position: int) -> int:
     return (position - 1) // milestones.UNIT
 
 
-def _outermost(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
+def _outermost(_: Rows, facts: Facts, __: object) -> Iterator[Fact[Any]]:
     """Of each span the first and the last, of either instant."""
+    in_order, happened = facts.in_order, facts.at
+    if facts.kinds[ActUndone]:
+        happened = [happened_at(fact.event) for fact in in_order]
     start = 0
-    while start < len(facts):
-        after = milestones.UNIT * (_span(facts[start].position) + 1)
-        end = bisect(facts, after, lo=start, key=attrgetter("position"))
-        of_span = facts[start:end]
-        events = list(map(_EVENT, of_span))
-        plain = ActUndone not in set(map(type, events))
-        happened = list(map(_AT if plain else happened_at, events))
-        recorded = list(map(_RECORDED_AT, events))
-        for instants in (happened, recorded):
-            yield of_span[instants.index(min(instants))]
-            yield of_span[instants.index(max(instants))]
+    while start < len(in_order):
+        after = milestones.UNIT * (_span(in_order[start].position) + 1)
+        end = bisect(in_order, after, lo=start, key=_POSITION)
+        for instants in (happened[start:end], facts.recorded_at[start:end]):
+            yield in_order[start + instants.index(min(instants))]
+            yield in_order[start + instants.index(max(instants))]
         start = end
 
 

@@ -4,8 +4,9 @@ A row a person and kind of event at a table, and one a source that was fed late,
 entered years later does not hide what else there is to look at.
 """
 
-from collections.abc import Sequence
-from operator import attrgetter
+from collections.abc import Iterable
+from itertools import compress
+from operator import sub
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +15,7 @@ from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.events.property import PropertySettingsChanged, Settings
 from ledger.events.topics import TOPICS
+from projections.engine.facts import Facts
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 MINUTE: Final = 60_000_000
@@ -63,7 +65,6 @@ LATE: Final = Model("late", LateRow, key=5)
 JOURNAL: Final = journal_of("late")
 
 _PROPERTY: Final = "property"
-_EVENT: Final = attrgetter("event")
 
 
 def _allowed(rows: Rows) -> int:
@@ -72,12 +73,12 @@ def _allowed(rows: Rows) -> int:
     return row.minutes * MINUTE
 
 
-def _late(rows: Rows, facts: Sequence[Fact[Any]]) -> Sequence[Fact[Any]]:
+def _late(rows: Rows, facts: Facts, _: object) -> Iterable[Fact[Any]]:
     """All where the setting changes among them."""
-    if PropertySettingsChanged in set(map(type, map(_EVENT, facts))):
-        return facts
-    allowed = _allowed(rows)
-    return [fact for fact in facts if (event := fact.event).recorded_at - event.at > allowed]
+    if facts.kinds[PropertySettingsChanged]:
+        return facts.in_order
+    after = map(sub, facts.recorded_at, facts.at)
+    return compress(facts.in_order, map(_allowed(rows).__lt__, after))
 
 
 PROJECTION: Final = Projection("late", (LATE_AFTER, LATE, JOURNAL), JOURNAL, sift=_late)

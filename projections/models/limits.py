@@ -1,5 +1,6 @@
 """Amounts beyond what the property lets pass without a second look: a row each, typed or fed."""
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -10,6 +11,7 @@ from ledger.events.base import Event
 from ledger.events.day import DropCounted
 from ledger.events.limits import BOUNDS, Place, beyond, place_of
 from ledger.events.property import PropertySettingsChanged, Settings
+from projections.engine.facts import Facts
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
@@ -62,11 +64,62 @@ RULES_NOW: Final = Model("limits_rules", RulesNowRow, key=1)
 LAID: Final = Model("limits_laid", LaidRow, key=4)
 BEYOND: Final = Model("limits_beyond", BeyondRow, key=3, index=("day",))
 JOURNAL: Final = journal_of("limits")
-PROJECTION: Final = Projection("limits", (LIMITS, RULES_NOW, LAID, BEYOND, JOURNAL), JOURNAL)
 
 _PROPERTY: Final = "property"
 
 _settings: Final = lru_cache(maxsize=8)(msgspec.json.Decoder(Settings).decode)
+
+
+def _at_once(rows: Rows, facts: Facts, kept: Mapping[int, Fact[Any]]) -> Iterator[Fact[Any]]:
+    """Where nothing bounds wagers, all of them are added up here and only what lies at last is a row. One by one go
+    those of a table at which some were withdrawn.
+    """
+    if facts.kinds[PropertySettingsChanged] or _bounded(rows):
+        yield from facts.in_order
+        return
+    apart = {fact.table for fact in facts.kinds[e.WagerWithdrawn]}
+    laid: dict[tuple[str, int, str, bool], tuple[str, int]] = {}
+    for fact in facts.kinds[e.WagersPlaced]:
+        event, table = fact.event, fact.table
+        if table in apart:
+            yield fact
+            continue
+        if fact.position in kept:
+            continue
+        named = event.round
+        for wager in event.wagers:
+            place = table, wager.seat, wager.bet, wager.tender == "coupon"
+            before = laid.get(place)
+            if before is not None and before[0] == named:
+                laid[place] = named, before[1] + wager.cents
+            else:
+                laid[place] = named, wager.cents
+    rows.load(LAID, {table for table, *_ in laid})
+    for (table, seat, bet, coupon), (named, cents) in laid.items():
+        _lay(rows.at(LAID, table, seat, bet, int(coupon)), named, cents)
+    for kind in PROJECTION.handlers:
+        if kind is not e.WagersPlaced:
+            yield from facts.kinds[kind]
+
+
+def _bounded(rows: Rows) -> bool:
+    """Whether a wager may be beyond a bound that is in force."""
+    in_force = rows.get(LIMITS, _PROPERTY)
+    if in_force is None:
+        return False
+    settings = _settings(in_force.settings)
+    return any(getattr(settings, bound.setting) for bound in BOUNDS[e.WagersPlaced])
+
+
+def _lay(row: LaidRow, named: str, cents: int) -> None:
+    """So much more lies there in a round."""
+    row.cents = cents + (row.cents if row.round == named else 0)
+    row.round = named
+
+
+PROJECTION: Final = Projection(
+    "limits", (LIMITS, RULES_NOW, LAID, BEYOND, JOURNAL), JOURNAL, sift=_at_once
+)
 
 
 @PROJECTION.on(PropertySettingsChanged)
@@ -87,10 +140,7 @@ def _laid(rows: Rows, fact: Fact[e.WagersPlaced]) -> dict[Place, int]:
     for wager in event.wagers:
         place = place_of(wager)
         row = rows.at(LAID, fact.table, *place)
-        if row.round == event.round:
-            row.cents += wager.cents
-        else:
-            row.round, row.cents = event.round, wager.cents
+        _lay(row, event.round, wager.cents)
         found[place] = row.cents
     return found
 

@@ -4,6 +4,7 @@ the wagers.
 All amounts of meters are in their units, ten-thousandths of a cent, visible part and reserve together.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
@@ -130,15 +131,21 @@ def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
         return
     row.link, row.bets_closed = linked.link, fact.version
     link = rows.at(LINKS, row.link)
-    terms = _decode(link.terms)
-    if linked.since > link.rated:  # Else the link's were changed since, and are the table's now.
-        terms = own(_decode(linked.terms), terms)
-    lines = [Meter(each, 0).takes(row.staked_cents) for each in terms]
+    # Else the link's were changed since, and are the table's now.
+    of_table = linked.terms if linked.since > link.rated else None
+    lines = [each.takes(row.staked_cents) for each in _meters(link.terms, of_table)]
     for line in lines:
         units = line.visible + line.reserve
         row.recomputed += units
         rows.at(METER_DAYS, row.link, line.meter, event.day).recomputed += units
     row.recomputed_lines = as_text(lines)
+
+
+@lru_cache(maxsize=1_024)
+def _meters(link: str, table: str | None) -> list[Meter]:
+    """What a table's wagers feed, by the terms of its link and its own, where these hold: every round asks."""
+    terms = _decode(link)
+    return [Meter(each, 0) for each in (terms if table is None else own(_decode(table), terms))]
 
 
 def _voided(rows: Rows, fact: Fact[Any]) -> None:

@@ -20,6 +20,7 @@ from ledger.events.property import PropertyEstablished
 from ledger.values.calendar import hour_of
 from ledger.values.rounds import AGAIN, in_order
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
+from projections.models.settled import Came, came_to
 
 
 class OfBet(msgspec.Struct, frozen=True, gc=False):
@@ -226,7 +227,7 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row = rows.at(DEALT, fact.table)
     how = _How(row.sha256, row.dealt_decks, row.dealt_by)
     for each in _of(rows, fact.event.day, fact.table, _hour(rows, fact.event.at), how):
-        _count(each, fact.event.lines)
+        _count(each, rows.once(fact, came_to))
 
 
 @PROJECTION.on(e.RoundReversed)
@@ -235,7 +236,7 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     how = _how(rows, fact.event.round, fact.table)
     hour = _hour(rows, fact.event.settled_at)
     for row in _of(rows, fact.event.day, fact.table, hour, how):
-        _count(row, fact.event.lines, -1)
+        _count(row, came_to(fact.event.lines), -1)
         _lay_out(
             row,
             [bet for bet, of in sums_of(row.bets, _DECODE(row.sums)).bets.items() if of != OfBet()],
@@ -343,31 +344,26 @@ def _how(rows: Rows, round_id: str, table: str) -> _How:
     return _How(row.sha256, row.decks, row.dealer)
 
 
-def _count(row: PerformanceRow, lines: Sequence[e.SettledLine], sign: int = 1) -> None:
+def _count(row: PerformanceRow, came: Came, sign: int = 1) -> None:
     """Add what a round came to, or with the sign below zero take it out."""
-    places = laid_out(row.bets)
-    if not all(line.bet in places.bets for line in lines):
-        _lay_out(row, sorted({*places.bets, *(line.bet for line in lines)}))
+    places, stakes = laid_out(row.bets), came.stakes
+    bets = {*stakes, *(line.bet for line in came.coupons)}
+    if not bets <= places.bets.keys():
+        _lay_out(row, sorted({*places.bets, *bets}))
         places = laid_out(row.bets)
     numbers = _DECODE(row.sums)
     numbers[0] += sign
-    stakes: dict[str, int] = {}
-    for line in lines:
-        bet, cents = line.bet, line.cents
-        at = places.bets[bet]
-        if line.tender == "coupon":
-            numbers[at + 3] += sign * cents
-            numbers[at + 4] += sign * (line.vig - line.returned)
-            continue
-        numbers[at + 1] += sign * cents
-        numbers[at + 2] += sign * (cents - line.returned + line.vig)
-        stakes[bet] = stakes.get(bet, 0) + cents
+    for bet, beside in combinations_with_replacement(sorted(stakes), 2):
+        numbers[places.products[bet, beside]] += sign * stakes[bet] * stakes[beside]
     for bet, cents in stakes.items():
-        numbers[places.bets[bet]] += sign
-        for beside, other in stakes.items():
-            place = places.products.get((bet, beside))
-            if place is not None:
-                numbers[place] += sign * cents * other
+        at = places.bets[bet]
+        numbers[at] += sign
+        numbers[at + 1] += sign * cents
+        numbers[at + 2] += sign * came.won[bet]
+    for line in came.coupons:
+        at = places.bets[line.bet]
+        numbers[at + 3] += sign * line.cents
+        numbers[at + 4] += sign * (line.vig - line.returned)
     row.sums = _ENCODE(numbers).decode()
 
 

@@ -9,7 +9,7 @@ from ledger.events import table as e
 from ledger.events.shoe import CardsHanded
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, in_order
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
-from projections.models.settled import sums
+from projections.models.settled import came_to
 
 
 class RoundRow(msgspec.Struct, gc=False):
@@ -125,7 +125,8 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row.player, row.banker = " ".join(event.player), " ".join(event.banker)
     row.outcome, row.announce = event.outcome, event.announce
     row.player_points, row.banker_points = event.player_points, event.banker_points
-    row.staked_cents, row.returned_cents, row.vig_cents = sums(event.lines)
+    came = rows.once(fact, came_to)
+    row.staked_cents, row.returned_cents, row.vig_cents = came.staked, came.returned, came.vig
 
 
 @PROJECTION.on(e.RoundVoided, model=ROUNDS, pages=_named)

@@ -4,12 +4,13 @@ Nearly always it is one stretch; what is recorded days later begins another.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
 
 from ledger.events.topics import TOPICS
+from projections.engine.facts import Facts
 from projections.engine.model import Fact, Model, Projection, Rows
 
 NEAR: Final = 200
@@ -37,10 +38,10 @@ class TableDayRow(msgspec.Struct, gc=False):
 TABLE_DAYS: Final = Model("table_days", TableDayRow, key=2, past=False)
 
 
-def _ends(_: Rows, facts: Sequence[Fact[Any]]) -> Iterator[Fact[Any]]:
+def _ends(_: Rows, facts: Facts, __: object) -> Iterator[Fact[Any]]:
     """Of events of a day that lie side by side in a stream the first and the last, and as many between as keep near."""
     days = defaultdict[tuple[str, str], list[Fact[Any]]](list)
-    for fact in facts:
+    for fact in facts.in_order:
         days[fact.stream, fact.event.day].append(fact)
     for of_day in days.values():
         apart = of_day[-1].version - of_day[0].version >= len(of_day)

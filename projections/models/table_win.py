@@ -18,7 +18,7 @@ from ledger.events.property import STREAM, PropertySettingsChanged
 from ledger.events.tray import into_tray
 from ledger.values.people import plain
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
-from projections.models.settled import sums
+from projections.models.settled import came_to, sums
 
 
 class TableWinRow(msgspec.Struct, gc=False):
@@ -272,11 +272,11 @@ def _bought_in(rows: Rows, fact: Fact[e.BoughtIn]) -> None:
 @PROJECTION.on(e.RoundSettled)
 def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row = _hands(rows, fact)
-    staked, returned, vig = sums(fact.event.lines)
+    came = rows.once(fact, came_to)
     row.rounds += 1
-    row.hand_result_cents = (row.hand_result_cents or 0) + staked - returned
-    row.vig_assessed_cents = (row.vig_assessed_cents or 0) + vig
-    _owed(rows, fact, vig)
+    row.hand_result_cents = (row.hand_result_cents or 0) + came.staked - came.returned
+    row.vig_assessed_cents = (row.vig_assessed_cents or 0) + came.vig
+    _owed(rows, fact, came.vig)
 
 
 @PROJECTION.on(e.RoundReversed)

@@ -12,6 +12,7 @@ import msgspec
 
 from ledger.events import table as e
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
+from projections.models.settled import came_to
 
 
 class MarkRow(msgspec.Struct, gc=False):
@@ -68,11 +69,10 @@ def _owed(rows: Rows, fact: Fact[Any], seat: int, cents: int) -> None:
 
 @PROJECTION.on(e.RoundSettled)
 def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
-    for line in fact.event.lines:
-        if line.vig:
-            row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
-            row.assessed_cents += line.vig
-            _owed(rows, fact, line.seat, line.vig)
+    for line in rows.once(fact, came_to).owing:
+        row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
+        row.assessed_cents += line.vig
+        _owed(rows, fact, line.seat, line.vig)
 
 
 @PROJECTION.on(e.RoundReversed, model=MARKS, pages=lambda fact: (fact.event.round,))

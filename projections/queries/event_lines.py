@@ -233,7 +233,7 @@ LINES: Mapping[type[Event], Callable[[Any], str]] = {
     ),
     DuplicatesTakenBack: lambda x: f"duplicates taken back: {', '.join(x.serials)}: {x.reason}",
     DocumentPrinted: lambda x: (
-        f"printed, print {x.copy} of its day"
+        f"printed{f', print {x.copy} of its day' * (x.copy > 1)}"
         if x.document == REPORT
         else f"printed {print_told(x.copy)}".rstrip()
     ),

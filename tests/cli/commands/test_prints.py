@@ -62,7 +62,8 @@ def test_the_preliminary_version_is_the_first_print_and_the_audited_one_what_was
     owing.does("report", "print", "day.html", "--day", DAY)
     owing.does("vig", "collect", "MB-01", "3")
     assert "REPRINT" not in Path("day.html").read_text(encoding="utf-8")
-    owing.does("report", "print", "day.html", "--day", DAY, "--force")
+    told = owing.does("report", "print", "day.html", "--day", DAY, "--force")
+    assert told == f"report {DAY}: printed, print 2 of its day\n"
     again = Path("day.html").read_text(encoding="utf-8")
     assert "<h1>Master report, preliminary REPRINT 1</h1>" in again
     assert re.search(r'@top-left \{ content: "[^"]*REPRINT', again), "on every sheet"

@@ -18,7 +18,7 @@ FRESH_SECONDS: Final = 10.0
 PATIENCE_SECONDS: Final = 0.1
 """How long a page is waited for where the one before it is not old."""
 
-LATE_SECONDS: Final = 2.0
+LATE_SECONDS: Final = 5.0
 LATE_TIMES: Final = 3
 """So old the one before it may be then; or so many times what it took to make it."""
 

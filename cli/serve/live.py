@@ -73,7 +73,7 @@ class Log:
     def _look(self) -> int:
         return self._books.ask(lambda lent: current.bring_up(lent.ledger, self._came))
 
-    def _came(self, position: int, _: int) -> None:
+    def _came(self, position: int) -> None:
         """Some more is counted: what was known before is not known any more to be the last, and this is."""
         self._position = position
 

@@ -42,17 +42,21 @@ def only_read(ledger: Ledger) -> bool:
         return read_only(ledger.journal.engine)
 
 
-def bring_up(ledger: Ledger, came: Callable[[int, int], None]) -> int:
-    """Bring the read models up with the log; the event up to which they all count. Of a store that may only be read it
-    is the log's last: what they lack is counted in memory.
+def bring_up(ledger: Ledger, came: Callable[[int], object]) -> int:
+    """Bring the read models up with the log; the event up to which they all count. While others write it goes on by one
+    batch: who feeds a whole file counts it too, and neither is to wait for the other. Of a store that may only be read
+    it is the log's last: what they lack is counted in memory.
 
-    came: told after each batch how far they are, and how far they will be. Raises PitError.
+    came: told after each batch how far they are. Raises PitError.
     """
-    journal = ledger.journal
     with store_errors():
-        if read_only(journal.engine):
+        if read_only(ledger.journal.engine):
             return ledger.position
-        return projection_engine.catch_up(PROJECTIONS, journal, journal.engine, progress=came)
+        head, now = ledger.position, _one_batch(ledger)
+        while now.lag and now.head == head:
+            came(now.position)
+            now = _one_batch(ledger)
+        return now.position
 
 
 def follow(

@@ -7,9 +7,10 @@ import pytest
 from ledger.desks.ledger import Ledger
 from ledger.store.outage import Outage
 from ledger.values.errors import StoreUnreachable
+from projections.engine import batch
 from projections.engine.engine import lacking
 from projections.models.registry import PROJECTIONS
-from projections.queries.current import PAUSE_SECONDS, KeptCurrent, Standing, follow
+from projections.queries.current import PAUSE_SECONDS, KeptCurrent, Standing, bring_up, follow
 from tests.clerk import Clerk
 
 
@@ -45,6 +46,21 @@ def test_trouble_with_read_models_is_none_of_the_work_beside_it(ledger: Ledger) 
         connection.exec_driver_sql("DROP TABLE table_win")
     Clerk(ledger).opens()
     KeptCurrent(ledger, float).fold_some()
+    assert behind(ledger)
+
+
+def test_all_of_it_is_brought_up_and_a_batch_while_somebody_else_writes(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "BATCH", 1)
+    told: list[int] = []
+    Clerk(ledger).opens()
+    assert bring_up(ledger, told.append) == ledger.position > 2
+    assert told == sorted({*told})
+    assert len(told) > 1
+    Clerk(ledger, "MB-02").opens()
+    before = ledger.position
+    assert bring_up(ledger, lambda _: Clerk(ledger, "MB-03").opens()) < before
     assert behind(ledger)
 
 

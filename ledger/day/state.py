@@ -159,6 +159,16 @@ class GamingMonth(msgspec.Struct):
             self.closed = event
         self.version += 1
 
+    def verify_open(self, month: str) -> None:
+        """Raise Refused where it is closed."""
+        if self.closed is not None:
+            raise Refused(
+                "month_closed",
+                f"{month} is closed; {self.closed.by} and {self.closed.second} signed it.",
+                "pit report win --period month shows it. Corrections are posted on the open day: pit day correct.",
+                month=month,
+            )
+
 
 def _verify_replaces(table: str, box: str, counted: Mapping[str, int]) -> None:
     if not box and len(counted) > 1:

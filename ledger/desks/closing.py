@@ -151,14 +151,7 @@ def sign_month(unit: UnitOfWork, act: SignMonth) -> tuple[Recorded, ...]:
 def _month_ready(unit: UnitOfWork, act: CloseMonth | SignMonth, second: str = "") -> dict[str, Any]:
     """What is signed of a month that may be closed: the facts of the event that closes it."""
     month, read = act.month, act.read
-    closed = unit.standing.month(month).closed
-    if closed is not None:
-        raise Refused(
-            "month_closed",
-            f"{month} is closed; {closed.by} and {closed.second} signed it.",
-            "pit report win --period month shows it. Corrections are posted on the open day: pit day correct.",
-            month=month,
-        )
+    unit.standing.month(month).verify_open(month)
     if unit.gate.is_dated_since(read.position, month):
         raise Conflict(
             "month_changed",
@@ -182,7 +175,7 @@ def _close_month(
 
 def _verify_sealed(unit: UnitOfWork, read: Reconciled | MonthRead) -> None:
     """The checkpoint that is signed with the books is under the key that the property names, where it names one."""
-    required = unit.standing.property().settings.seal_key
+    required = unit.standing.settings.seal_key
     if required and read.seal_key != required:
         from ledger.seal.succession import other_seal_key
 

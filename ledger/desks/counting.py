@@ -15,7 +15,6 @@ from ledger.events.base import Event, Recorded
 from ledger.table.books import require_corrected_above_zero
 from ledger.table.chips import count as worth
 from ledger.table.draft import require_positive
-from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Misused, PitError, Refused
@@ -65,7 +64,6 @@ def _counted(
         pulled_at=_micros(sheet.pulled_at),
         opened_at=_micros(sheet.opened_at),
     )
-    unit.gate.hold(stream(box.table), unit.standing.known_table(box.table).version)
     counted = state.drops.get(box.table, {})
     replaced = event.in_place_of(counted)
     beside = sum(cents for each, cents in counted.items() if each != replaced)

@@ -54,7 +54,7 @@ def _alike(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]
 
 def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
     """Amounts that the property looks at twice, by its settings in force."""
-    settings = unit.loader.property_now().settings
+    settings = unit.standing.settings
     lying: dict[str, _Lying] = {}
     for each in recorded:
         code = each.originator_id.removeprefix(stream(""))

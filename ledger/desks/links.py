@@ -44,6 +44,7 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
         supervisor_above_cents=given[0] if given else SUPERVISOR_ABOVE_CENTS,
         authorised_by=act.authorised_by,
     )
+    unit.pending.read(link_events.stream(act.link), 0)
     return _record(unit, link_state.Link(), act.link, installed)
 
 

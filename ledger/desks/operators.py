@@ -124,7 +124,7 @@ def enroll(unit: UnitOfWork, act: EnrollOperator) -> tuple[Recorded, ...]:
 
 def _verify_first(unit: UnitOfWork, registry: Registry, operator: str) -> None:
     registrars = registry.registrars()
-    givers = [each for each in registrars if unit.loader.enrollment(each).enrolled]
+    givers = [each for each in registrars if unit.standing.enrollment(each).enrolled]
     if givers or operator not in registrars:
         raise Refused(
             "first_passphrase",

@@ -107,10 +107,12 @@ class Passphrases:
             )
 
     def _is_known(self, operator: str, enrollment: Enrollment, typed: str) -> bool:
-        """Whether it was right. False where another attempt came first; Refused where it was wrong."""
+        """Whether it was right. False where the stream has moved since it was read; Refused where it was wrong."""
         with store_errors():
             kept = self._loader.journal.find_passphrase(operator)
         if kept is None or passphrases.digest(kept) != enrollment.sha256:
+            if self._loader.enrollment(operator).set_version != enrollment.set_version:
+                return False  # It was set anew while it was typed.
             raise passphrases.altered(operator)
         if passphrases.fits(kept, typed):
             return not enrollment.failures or self._record(

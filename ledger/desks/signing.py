@@ -26,7 +26,7 @@ def propose(
 ) -> tuple[Recorded, ...]:
     """Leave books waiting for the second signature. facts: of the event that will close them."""
     stamp = unit.stamp(act)
-    within = unit.loader.property_now().settings.sign_within_minutes * MINUTE
+    within = unit.standing.settings.sign_within_minutes * MINUTE
     event = stamp.on(
         signing_events.BooksProposed,
         books=books,
@@ -58,7 +58,9 @@ def proposer(unit: UnitOfWork, act: Act, books: str, facts: dict[str, Any]) -> s
 
 
 def refuse(unit: UnitOfWork, act: RefuseBooks) -> tuple[Recorded, ...]:
-    """Have proposed books signed by nobody. Raises Refused for anybody but the two, NotFound, Misused."""
+    """Have proposed books signed by nobody. Raises Refused for anybody but the two, and once they are closed; NotFound,
+    Misused.
+    """
     reason = act.reason.strip()
     if not reason:
         raise Misused(
@@ -67,6 +69,10 @@ def refuse(unit: UnitOfWork, act: RefuseBooks) -> tuple[Recorded, ...]:
             'Give it: --reason "...".',
             books=act.books,
         )
+    if len(act.books) == len("2026-07"):
+        unit.standing.month(act.books).verify_open(act.books)
+    else:
+        unit.gate.verify_days((act.books,))
     proposed = unit.standing.signing(act.books).waiting(act.books)
     if act.by not in {proposed.by, proposed.waits_for}:
         raise Refused(

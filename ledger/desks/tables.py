@@ -116,7 +116,7 @@ def _verify_no_twin(unit: UnitOfWork, code: str) -> None:
 
 def _reckoned(unit: UnitOfWork, draft: Draft) -> Reckoning:
     """What a count stands for, by the shifts of its own gaming day, whenever it is entered."""
-    calendar, property_ = unit.loader.calendar, unit.loader.property_now()
+    calendar, property_ = unit.loader.calendar, unit.standing.property()
     return reckon(
         draft.table,
         draft.stamp.at,

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import partial
 
-from ledger.events import day as day_events
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events import table as e
@@ -36,7 +35,7 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
         _verify_no_count_waits(unit, known, {stamp.day, recent[-1].event.day})
     last = undo.last_act(act.table, recent)
     found = last.events
-    window = unit.loader.property_now().settings.undo_window_minutes
+    window = unit.standing.settings.undo_window_minutes
     signed = _signed(unit, known, found)
     position_of = partial(_position, unit)
     undo.verify(act, last, stamp, window, signed=signed, position_of=position_of)
@@ -77,9 +76,7 @@ def _verify_nothing_rests(
     if day not in known.rounds or day in restored.rounds:
         return
     for on in days(day, today):
-        state = unit.standing.day(on)
-        unit.gate.hold(day_events.stream(on), state.version)
-        if known.code in state.drops:
+        if known.code in unit.standing.day(on).drops:
             raise undo.rested_upon(
                 known.code,
                 on,
@@ -97,10 +94,10 @@ def _verify_nothing_rests(
 
 
 def _reversed_since(unit: UnitOfWork, table: Table, opened: Event) -> bool:
-    stream = link_events.stream(table.link)
-    unit.gate.hold(stream, unit.standing.link(table.link).version)
     since = unit.standing.back_to(
-        stream, f"{table.code}:{opened.day}:1", lambda event: event.recorded_at < opened.recorded_at
+        link_events.stream(table.link),
+        f"{table.code}:{opened.day}:1",
+        lambda event: event.recorded_at < opened.recorded_at,
     )
     return any(
         isinstance(each.event, link_events.AwardReversed)

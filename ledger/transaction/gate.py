@@ -8,6 +8,7 @@ from ledger.events import day as day_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
 from ledger.events.base import Event, Recorded
+from ledger.events.property import STREAM as PROPERTY
 from ledger.operators import authority
 from ledger.operators.register import Registry
 from ledger.store.codec import TOPIC_OF
@@ -89,8 +90,9 @@ class Gate:
     def required(self) -> frozenset[str]:
         """Of whom the property requires a passphrase: roles, and second signatures. Read once a transaction."""
         if self._required is None:
-            settings = self._loader.property_now().settings
-            self._required = frozenset(settings.passphrases)
+            known = self._loader.property_now()
+            self.hold(PROPERTY, known.version)
+            self._required = frozenset(known.settings.passphrases)
         return self._required
 
     def has_signed(self, operator: str) -> None:

@@ -29,14 +29,15 @@ class Pending:
         return [*self._pretended.get(stream, ()), *waiting]
 
     def folded(self, stream: str, loaded: A) -> A:
-        """An aggregate with what waits folded in.
-
-        What was read is what the next event follows; anything written since is a conflict.
-        """
-        self._versions.setdefault(stream, loaded.version)
+        """An aggregate with what waits folded in."""
+        self.read(stream, loaded.version)
         for recorded in self.of(stream):
             loaded.apply(recorded.event)
         return loaded
+
+    def read(self, stream: str, version: int) -> None:
+        """What was read is what the next event of a stream follows; anything written since is a conflict."""
+        self._versions.setdefault(stream, version)
 
     def follow(self, stream: str, version: int) -> None:
         """Have the next event of a stream follow this version, whatever was written since."""

@@ -1,4 +1,8 @@
-"""Aggregates as they stand, with what waits to be saved: what is decided next is decided on them."""
+"""Aggregates as they stand, with what waits to be saved: what is decided next is decided on them.
+
+It is saved over nothing that came to them meanwhile. A link is held so where something is written to it or its events
+are read, and not at every look: each round of each of its tables moves it.
+"""
 
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -14,7 +18,7 @@ from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
 from ledger.events import signing as signing_events
-from ledger.events.base import Event, Recorded
+from ledger.events.base import A, Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
 from ledger.events.property import Settings
 from ledger.events.table import CorrectionPosted
@@ -94,6 +98,7 @@ class Standing:
         """Looked up once a transaction."""
         if self._property is None:
             self._property = self.loader.property_now()
+        self._gate.hold(PROPERTY, self._property.version)
         return self._property
 
     @property
@@ -106,16 +111,18 @@ class Standing:
 
         Raises Misused for what cannot be a code.
         """
-        if code in self.tables.now:
-            return self.tables.now[code]
-        if not CODE.fullmatch(code):
-            raise Misused(
-                "bad_table_code",
-                f"{code!r} cannot be a table's code.",
-                "Use letters, digits, dot, dash and underscore, at most 32.",
-                table=code,
-            )
-        return self.tables.read(code, self.loader.table(code))
+        if code not in self.tables.now:
+            if not CODE.fullmatch(code):
+                raise Misused(
+                    "bad_table_code",
+                    f"{code!r} cannot be a table's code.",
+                    "Use letters, digits, dot, dash and underscore, at most 32.",
+                    table=code,
+                )
+            self.tables.read(code, self.loader.table(code))
+        saved = self.tables.saved.get(code)
+        self._gate.hold(table_state.stream(code), saved.version if saved else 0)
+        return self.tables.now[code]
 
     def known(self) -> dict[str, Table]:
         """The tables that were asked for."""
@@ -156,6 +163,7 @@ class Standing:
         """
         waiting = self._pending.of(stream)
         last = waiting[0].originator_version - 1 if waiting else self.loader.last_version(stream)
+        self._gate.hold(stream, last)
         saved = self.loader.back_to(stream, round_id, begins, last)
         return list(in_effect((*saved, *waiting)))
 
@@ -185,54 +193,60 @@ class Standing:
 
     def pit(self, stream: str) -> Pit:
         """A pit, by its stream."""
-        return self._pending.folded(stream, self.loader.pit(stream))
+        return self._folded(stream, self.loader.pit(stream))
 
     def day(self, day: str) -> GamingDay:
         """What has been counted for a gaming day."""
-        return self._pending.folded(day_events.stream(day), self.loader.day(day))
+        return self._folded(day_events.stream(day), self.loader.day(day))
 
     def month(self, month: str) -> GamingMonth:
         """A month, and how it was closed."""
-        return self._pending.folded(month_events.stream(month), self.loader.month(month))
+        return self._folded(month_events.stream(month), self.loader.month(month))
 
     def signing(self, books: str) -> Signing:
         """Whether the books of a day or a month wait for a signature."""
-        return self._pending.folded(signing_events.stream(books), self.loader.signing(books))
+        return self._folded(signing_events.stream(books), self.loader.signing(books))
 
     def series(self, name: str) -> FormSeries:
         """A series of forms; one without events where there is none of that id."""
-        return self._pending.folded(form_events.stream(name), self.loader.series(name))
+        return self._folded(form_events.stream(name), self.loader.series(name))
 
     def slip_series(self, stream: str) -> SlipSeries:
         """A series of fill or credit slips, by its stream; one without events where there is none."""
-        return self._pending.folded(stream, self.loader.slip_series(stream))
+        return self._folded(stream, self.loader.slip_series(stream))
 
     def registry(self) -> Registry:
         """The register of operators, for a change of it."""
-        return self._pending.folded(operator_events.STREAM, self._gate.registry().copy())
+        return self._folded(operator_events.STREAM, self._gate.registry().copy())
 
     def enrollment(self, operator: str) -> Enrollment:
         """An operator's passphrase, for a change of it."""
         stream = operator_events.passphrase_stream(operator)
-        return self._pending.folded(stream, self.loader.enrollment(operator))
+        return self._folded(stream, self.loader.enrollment(operator))
 
     def feed_tokens(self) -> FeedTokens:
         """The tokens of all feed sources."""
-        return self._pending.folded(feed_events.TOKENS, self.loader.feed_tokens())
+        return self._folded(feed_events.TOKENS, self.loader.feed_tokens())
 
     def property(self) -> Property:
         """The property, for a change of it."""
-        return self._pending.folded(PROPERTY, copy(self.loader.property_now()))
+        return self._folded(PROPERTY, copy(self.loader.property_now()))
 
     def history(self, stream: str) -> list[Event]:
-        """All events of a stream that count, waiting ones included; what is saved is read once a transaction, which is
-        saved over nothing that comes to it meanwhile.
-        """
+        """All events of a stream that count, waiting ones included; what is saved is read once a transaction."""
         if stream not in self._histories:
-            self._histories[stream] = saved = self.loader.stream(stream)
-            self._gate.hold(stream, saved[-1].originator_version if saved else 0)
-        together = in_effect((*self._histories[stream], *self._pending.of(stream)))
+            self._histories[stream] = self.loader.stream(stream)
+        saved = self._histories[stream]
+        version = saved[-1].originator_version if saved else 0
+        self._gate.hold(stream, version)
+        self._pending.read(stream, version)
+        together = in_effect((*saved, *self._pending.of(stream)))
         return [each.event for each in together if each.event is not None]
+
+    def _folded(self, stream: str, loaded: A) -> A:
+        """An aggregate with what waits, as it was loaded."""
+        self._gate.hold(stream, loaded.version)
+        return self._pending.folded(stream, loaded)
 
     def keep(self) -> None:
         """All has been saved."""

@@ -218,6 +218,72 @@ def test_who_signs_while_another_signature_is_decided_closes_it_alone(
     assert len(desk.stream(f"day:{DAY}")) == 1
 
 
+def at_the_prompt(ledger: Ledger, happens: Callable[[], object]) -> Ledger:
+    """The ledger; once, something happens while somebody stands at the prompt for their passphrase."""
+    types, left = Typing(ledger), [happens]
+
+    def ask(operator: str, role: str) -> str | None:
+        while left:
+            left.pop()()
+        return types(operator, role)
+
+    ledger.passphrases.ask = ask
+    return ledger
+
+
+@pytest.mark.parametrize(
+    ("happens", "found"),
+    [
+        (lambda ledger: ledger.do(refuses(ledger, "A-1", "recount")), "nothing_to_sign"),
+        (lambda ledger: ledger.do(closes(ledger, second="A-3")), "not_yours_to_sign"),
+        (lambda ledger: ledger.do(closes(ledger)), "books_changed"),
+    ],
+    ids=["withdrawn", "proposed to another", "proposed anew"],
+)
+def test_a4_who_signs_what_is_no_longer_proposed_when_they_have_typed_their_passphrase_signs_nothing(
+    opened: Callable[[], Ledger], happens: Callable[[Ledger], object], found: str
+) -> None:
+    desk = opened()
+    desk.do(closes(desk))
+    act = signs(desk)
+    assert code(at_the_prompt(opened(), lambda: happens(desk)), act) == found
+    assert desk.loader.day(DAY).closed is None
+
+
+def test_a4_books_that_are_closed_are_refused_by_nobody(opened: Callable[[], Ledger]) -> None:
+    desk = opened()
+    desk.do(closes(desk))
+    act = signs(desk)
+    late = at_the_prompt(opened(), lambda: desk.do(act))
+    for by in ("A-1", "A-2"):
+        assert code(late, refuses(desk, by)) == "day_closed"
+    assert len(desk.stream(f"signing:{DAY}")) == 1
+
+
+def test_a4_a_month_that_is_closed_is_refused_by_nobody(opened: Callable[[], Ledger]) -> None:
+    desk = opened()
+    at = from_micros(desk.clock())
+    said = MonthRead(MONTH, BOOKS, desk.journal.max_notification_id() or 0)
+    desk.do(CloseMonth(by="A-1", second="A-2", at=at, month=MONTH, read=said))
+    refuse = RefuseBooks(by="A-1", at=at, books=MONTH, reason="recount")
+    sign = SignMonth(by="A-2", at=at, month=MONTH, read=said)
+    assert code(at_the_prompt(opened(), lambda: desk.do(sign)), refuse) == "month_closed"
+    assert code(desk, refuse) == "month_closed"
+
+
+def test_a4_a_month_that_is_withdrawn_while_it_is_signed_stays_open(
+    opened: Callable[[], Ledger],
+) -> None:
+    desk = opened()
+    at = from_micros(desk.clock())
+    said = MonthRead(MONTH, BOOKS, desk.journal.max_notification_id() or 0)
+    desk.do(CloseMonth(by="A-1", second="A-2", at=at, month=MONTH, read=said))
+    refuse = RefuseBooks(by="A-1", at=at, books=MONTH, reason="recount")
+    sign = SignMonth(by="A-2", at=at, month=MONTH, read=said)
+    assert code(at_the_prompt(opened(), lambda: desk.do(refuse)), sign) == "nothing_to_sign"
+    assert desk.loader.month(MONTH).closed is None
+
+
 def test_a_month_waits_as_a_day_does(ledger: Ledger) -> None:
     at = from_micros(ledger.clock())
     said = MonthRead(MONTH, BOOKS, ledger.journal.max_notification_id() or 0)

@@ -9,12 +9,14 @@ from click.testing import CliRunner
 from eventsourcing.persistence import RecordConflictError
 
 from cli.frame.main import pit as command
+from ledger.desks import links as links_desk
 from ledger.desks.ledger import Ledger
 from ledger.desks.tables import take
 from ledger.events import link as link_events
 from ledger.feed import Intake
 from ledger.feed.lines import Line
 from ledger.link.state import Link, fold
+from ledger.transaction.loading import Loader
 from tests.clerk import Clerk, establish
 from tests.ledger.link.floor import (
     KING_PLAYER,
@@ -23,6 +25,7 @@ from tests.ledger.link.floor import (
     NOTHING,
     ROYAL,
     floor,
+    install_act,
     link,
     of,
     readings,
@@ -50,6 +53,26 @@ def test_a_round_and_its_link_are_saved_together_or_not_at_all(ledger: Ledger) -
 def _round() -> dict[str, object]:
     wagers = [{"seat": seat, "bet": bet, "cents": cents} for seat, bet, cents in (MAIN, ROYAL)]
     return {"player": NOTHING[0].split(), "banker": NOTHING[1].split(), "wagers": wagers}
+
+
+def test_of_two_who_install_a_link_at_once_one_does(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clerk = Clerk(ledger).opens("ma-midi")
+    first, second = ledger.begin(), ledger.begin()
+    act, looked = install_act(clerk, "R9-2", by="S-1"), Loader.link
+
+    def and_then_the_other_installs(loader: Loader, code: str) -> Link | None:
+        found = looked(loader, code)
+        monkeypatch.undo()
+        links_desk.install(second, act)
+        second.commit()
+        return found
+
+    monkeypatch.setattr(Loader, "link", and_then_the_other_installs)
+    links_desk.install(first, act)
+    with pytest.raises(RecordConflictError):
+        first.commit()
 
 
 def test_acts_decided_one_after_the_other_see_each_other(ledger: Ledger) -> None:

@@ -167,6 +167,24 @@ def test_what_was_put_in_the_place_of_what_is_kept_opens_nothing(
     assert code(afterwards, late_after("A-1", 20)) == "passphrase_altered"
 
 
+def test_one_that_is_set_anew_while_somebody_types_the_old_one_is_no_forgery(
+    opened: Callable[[], Ledger],
+) -> None:
+    office, elsewhere = opened(), opened()
+    typing = Typing(office)
+    for operator in ("A-1", "A-2"):
+        enroll(office, operator, by="A-1")
+    require(office, "A-1", "accounting")
+    typing.phrases["A-2"] = "another one than before"
+
+    def ask(operator: str, _: str) -> str:
+        enroll(office, operator, by="A-1", reason="written down")
+        return phrase(operator)
+
+    elsewhere.passphrases.ask = ask
+    assert code(elsewhere, late_after("A-2", 20)) == "passphrase_wrong"
+
+
 # -- of whom it is required
 
 

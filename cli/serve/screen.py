@@ -10,6 +10,7 @@ from cli.serve.addresses import ADDRESSES
 from cli.serve.asked import MOMENTS, Asked
 from cli.serve.of_report import TITLES
 from cli.serve.readers import ANYBODY, Reader
+from ledger.values.hidden import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -131,7 +132,7 @@ def filled(page: bytes, nonce: str, operator: str) -> bytes:
     """That page for one answer. nonce: by which its styles are known. operator: who reads, "" where nobody is asked."""
     from markupsafe import escape
 
-    who = str(escape(operator))
+    who = str(escape(visible(operator)))
     return page.replace(_encoded(_NONCE), nonce.encode()).replace(_encoded(_WHO), who.encode())
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, tzinfo
 from typing import Final, NamedTuple
 
+from ledger.values.hidden import visible
 from ledger.values.money import format_cents
 
 UNKNOWN: Final = "—"
@@ -63,5 +64,7 @@ def runs(text: str) -> list[Run]:
 
 
 def css(text: str) -> str:
-    """Text for between the quotes of a CSS string: all but letters and digits of ASCII by their code."""
-    return "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in text)
+    """Text for between the quotes of a CSS string: all but letters and digits of ASCII by their code, and what is not
+    seen as it is shown elsewhere.
+    """
+    return "".join(c if c.isascii() and c.isalnum() else f"\\{ord(c):x} " for c in visible(text))

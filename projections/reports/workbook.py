@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
+from ledger.values.hidden import visible
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.render import FIGURES, WRAPPED, Kind
 from projections.reports import sheets
@@ -64,7 +65,7 @@ def workbook(report: Printed, paper: str) -> bytes:
     book.set_properties(
         {
             "title": f"{report.version}: {report.of}",
-            "author": heading.property,
+            "author": visible(heading.property),
             "created": datetime.fromisoformat(heading.starts_at)
             .astimezone(UTC)
             .replace(tzinfo=None),
@@ -125,14 +126,15 @@ class _Writer:
         sheet.fit_to_pages(1, 0)
         sheet.set_margins(left=0.5, right=0.5, top=0.9, bottom=0.7)
         heading = self.report.heading
-        who = heading.property.replace("&", "&&")
-        sheet.set_header(f"&L{who}: &B{name}&R{self.report.span} {self.report.name}")
+        who = visible(heading.property)
+        header = who.replace("&", "&&")
+        sheet.set_header(f"&L{header}: &B{name}&R{self.report.span} {self.report.name}")
         sheet.set_footer(
             f"&L{self.report.version}, as of event {heading.position:,}&RPage &P of &N"
         )
         sheet.hide_gridlines(1)
         sheet.set_row(0, 20)
-        title = f"{self.report.warning} {heading.property}: {name}".strip()
+        title = f"{self.report.warning} {who}: {name}".strip()
         sheet.write_string(0, 0, title, self._format(bold=True, font_size=14))
         sheet.write_string(
             1,
@@ -156,7 +158,7 @@ class _Writer:
             if value is None:
                 sheet.write_comment(row, 1, UNKNOWN_NOTE, {"author": ""})
         row = FIRST_ROW + len(report.lines) + 1
-        sheet.write_string(row, 0, report.signed)
+        sheet.write_string(row, 0, visible(report.signed))
         row = self._signed(sheet, row + 2)
         nothing = [part.subject.view.empty for part in report.parts if not part.rows]
         for at, said in enumerate(("Nothing to report", *nothing) if nothing else ()):

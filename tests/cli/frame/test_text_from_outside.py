@@ -103,7 +103,7 @@ def test_no_record_of_a_feed_takes_one(on_file: Terminal, character: str) -> Non
     assert json.loads(said.stderr.splitlines()[0])["code"] == "control_character"
 
 
-def test_what_older_events_hold_is_shown_escaped(terminal: Terminal) -> None:
+def test_what_older_events_hold_is_shown_escaped(terminal: Terminal, tmp_path: Path) -> None:
     """As a store of before the door was shut has it."""
     terminal.opened().does(*FILL, "--slip", "F-1")
     with Ledger(terminal.url) as ledger:
@@ -125,6 +125,11 @@ def test_what_older_events_hold_is_shown_escaped(terminal: Terminal) -> None:
     for typed in (("audit", "history", "MB-01"), ("chips", "list")):
         assert set(HIDDEN.findall(terminal.does(*typed, "--json"))) <= {"\n"}
     assert terminal.json("chips", "list")[-1]["slip"] == f"F\n{HOSTILE}"
+    page = tmp_path / "day.html"
+    terminal.does("report", "print", str(page))
+    written = page.read_text(encoding="utf-8")
+    assert set(HIDDEN.findall(written)) == {"\n"}
+    assert "\\u202e$\\u2066" in written
 
 
 def test_csv_is_for_a_spreadsheet_unless_it_is_plain(on_file: Terminal) -> None:

@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from cli.serve.addresses import ADDRESSES
 from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
+from cli.serve.screen import environment
 from projections.pages import environment as printed
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import HOST, HOSTILE
@@ -171,6 +172,10 @@ def test_a_name_that_would_be_code_is_text(browser: TestClient) -> None:
     page = browser.get("/table/MB-01").text
     assert HOSTILE not in page
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page
+
+
+def test_what_is_not_seen_is_shown_escaped_on_a_screen_as_on_paper() -> None:
+    assert environment().from_string("{{ name }}").render(name="a\u202eb") == "a\\u202eb"
 
 
 def test_the_command_to_copy_is_one_command_whatever_is_looked_for(browser: TestClient) -> None:

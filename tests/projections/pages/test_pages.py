@@ -7,6 +7,7 @@ import jinja2
 import pytest
 
 from ledger.events.property import PAPER
+from ledger.values.hidden import HIDDEN
 from projections import pages
 from projections.pages import environment, page
 from projections.pages.words import runs
@@ -24,6 +25,16 @@ def test_everything_a_page_shows_is_escaped() -> None:
 
     assert "<script" not in made
     assert "Harbor &amp; House" in made
+
+
+def test_what_is_not_seen_is_shown_escaped_wherever_it_stands_in_a_page() -> None:
+    """A name in an older event turns round no name beside it, and no terminal to which a page is written."""
+    hostile = "Harbor \x1b[31m\u202e\x9b\u200b"
+    made = page("base.html", **{**HEAD, "title": hostile, "property": hostile}).html()
+
+    assert set(HIDDEN.findall(made)) == {"\n"}
+    assert made.count("Harbor \\u001b[31m\\u202e\\u009b\\u200b") == 6
+    assert "\\202e" not in made  # Nor by its code, in a heading that the style sheet prints.
 
 
 def test_a_name_that_nobody_gave_is_an_error() -> None:

@@ -14,7 +14,7 @@ from ledger.seal import sealing
 from ledger.seal.memory import Memory
 from ledger.seal.sealing import Holder, Sealed
 from ledger.transaction import snapshots
-from projections.queries.day import signing
+from projections.queries.findings import signing
 from projections.queries.rebuild import rebuild
 from tests.sealing import LOG, LOG_PRIVATE
 

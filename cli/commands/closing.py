@@ -18,7 +18,7 @@ from ledger.values.errors import Misused
 if TYPE_CHECKING:
     from ledger.day.acts import MonthRead, Reconciled
     from ledger.events.act import Act
-    from projections.queries.day import Signing
+    from projections.queries.findings import Signing
 
 FIGURES = (
     "opener",
@@ -53,7 +53,7 @@ def acknowledge(
     from msgspec import structs
 
     from ledger.day.acts import AcknowledgeFindings
-    from projections.queries.day import named_findings
+    from projections.queries.findings import named_findings
 
     ledger = session().ledger
     day, named = gaming_day(name, ledger.calendar), list(dict.fromkeys(findings))
@@ -100,7 +100,7 @@ def close(
 
 def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
     from ledger.day.acts import CloseDay
-    from projections.queries.day import signing
+    from projections.queries.findings import signing
 
     ledger = session().ledger
     signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
@@ -136,7 +136,7 @@ def _do(act: "Act", signs: "Signing | None" = None, **how: Any) -> None:
         if seal and not how["as_json"]:
             click.echo(f"\n{seal}{closed.seal_key}")
     if signs is not None and done.position is not None:
-        from projections.queries.day import keep
+        from projections.queries.findings import keep
 
         keep(session().ledger, signs, done.events)
     seal_signed(done)
@@ -202,7 +202,7 @@ def _sign_day(day: str, at: str | None, *, yes: bool, **how: Any) -> None:
     from msgspec import structs
 
     from ledger.day.acts import Reconciled, SignDay
-    from projections.queries.day import proposed
+    from projections.queries.findings import proposed
 
     ledger = session().ledger
     act = said(SignDay, at, day=day, read=Reconciled(day, [], [], 0))

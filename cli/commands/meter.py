@@ -1,9 +1,9 @@
 """`pit meter`: progressive links, from their installation to a jackpot."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import replace
 
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.paging import say

@@ -1,11 +1,11 @@
 """`pit rules`: what a table can adopt, checked and counted out before it does; and every adoption."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec.structs import asdict
 
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.paging import say

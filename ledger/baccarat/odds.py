@@ -7,12 +7,11 @@ a polynomial in the number of decks: `deals.json` has its coefficients.
 import json
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.baccarat.hands import FinalHands
 from ledger.baccarat.offering import Offering, Result, Verdict
@@ -26,8 +25,7 @@ coefficients of decks, of its square, and so on to the sixth power.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class BetOdds:
+class BetOdds(NamedTuple):
     """A bet over all ordered deals. ev: the player's expectation per unit staked. win, lose, push:
     deals.
 

@@ -6,7 +6,6 @@ is its King's.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
@@ -45,8 +44,7 @@ def is_apart(award: RoyalAward, limit_cents: int) -> bool:
     return bool(award.meter) or 0 < limit_cents <= award.cents
 
 
-@dataclass(frozen=True, slots=True)
-class RoyalPaytable:
+class RoyalPaytable(NamedTuple):
     """awards: levels, highest first. chairs: each chair's own combinations as `Ks9h`, chair 1
     first. Fixed stake in cents.
     """

@@ -6,12 +6,11 @@ for all. Level by level, each can be asked for by itself.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import perm
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.baccarat.odds import BetOdds
 from ledger.baccarat.royal9 import FACES, Level, RoyalAward, RoyalPaytable, level
@@ -27,8 +26,7 @@ NEITHER = ("2s", "2h")
 """Two cards that are no Royal 9, in place of all such."""
 
 
-@dataclass(frozen=True, slots=True)
-class LevelOdds:
+class LevelOdds(NamedTuple):
     """A level that one chair's wager can reach. ways: ordered deals of the first four cards of all `total`.
 
     returned: what it pays back on average per unit staked, its meter at the cents that were asked for.

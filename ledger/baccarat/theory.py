@@ -7,7 +7,6 @@ what its meters pay is not the house's.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations_with_replacement, product
@@ -27,8 +26,7 @@ _NATURAL: Final = 9
 """The point count of a hand that is a Royal 9: no card is drawn to it, nor against it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Theory:
+class Theory(NamedTuple):
     """What a unit staked comes to for the house. edge: by bet, on average; coupon: of a coupon's face.
 
     covariance: of units on two bets in one round, in either order; of one bet and itself, its variance, of Royal 9 that

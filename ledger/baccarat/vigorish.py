@@ -1,8 +1,7 @@
 """Vigorish: its rate, its rounding, and when it is collected."""
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from ledger.values.money import nearest, next_up
 
@@ -24,8 +23,7 @@ class Collection(StrEnum):
     DEFERRED = "deferred"
 
 
-@dataclass(frozen=True, slots=True)
-class VigorishPlan:
+class VigorishPlan(NamedTuple):
     """How a submission takes vigorish. rate_bps: hundredths of a percent. multiple_cents: for
     NEAREST and UP.
     """

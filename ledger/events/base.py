@@ -1,7 +1,6 @@
 """What every event of the ledger carries, whichever aggregate it belongs to."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 import msgspec
@@ -44,8 +43,7 @@ class TableEvent(Event, frozen=True, kw_only=True):
     nth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True):
     """An event with its place in its aggregate's stream: the library's domain event.
 
     originator_id: the stream, such as `table:MB-01`. originator_version: its place there, from 1.

@@ -1,8 +1,9 @@
 """What a regulator's text allows, checked against what a submission chooses."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from ledger.baccarat.offering import Game, Odds
 from ledger.baccarat.wagers import Bet

@@ -1,12 +1,11 @@
 """What is wrong with a rules submission, or deserves a warning."""
 
-from dataclasses import dataclass
+import msgspec
 
 from ledger.rules.source import LICENSEES
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(msgspec.Struct, frozen=True):
     """One thing found in a submission. field: its dotted path. allowed: what the section allows.
     section: the licensee's where no text prints one. line: from 1, 0 unknown.
 

@@ -2,9 +2,10 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from ledger.rules.bounds import FIELDS_OF_BETS
 from ledger.rules.fault import Fault

@@ -12,13 +12,13 @@ writers' turn (`turns`) before the first row is numbered, which the commit gives
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 from uuid import UUID
 
+import msgspec
 from eventsourcing.persistence import (
     AggregateRecorder,
     ApplicationRecorder,
@@ -134,8 +134,7 @@ def _rows_of(topics: tuple[str, ...]) -> Select[Any]:
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(msgspec.Struct, frozen=True):
     """An idempotency key, used up by a command.
 
     request_sha256: of what was asked. answer: what was answered. recorded_at: microseconds UTC.
@@ -147,13 +146,16 @@ class Claim:
     recorded_at: int
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(msgspec.Struct, frozen=True):
     """What is kept of an operator's passphrase from a moment on (microseconds UTC)."""
 
     operator: str
-    kept: str = field(repr=False)
+    kept: str
     changed_at: int
+
+    def __repr__(self) -> str:
+        """Without what is kept."""
+        return f"Secret({self.operator!r})"
 
 
 class _Step(NamedTuple):

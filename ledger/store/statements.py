@@ -5,11 +5,11 @@ for the rows.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import (
     ClauseElement,
     ColumnElement,
@@ -91,8 +91,7 @@ Row = tuple[str, int, str, bytes]
 """Stream, version, topic, state."""
 
 
-@dataclass(frozen=True, slots=True)
-class RowsInsert:
+class RowsInsert(msgspec.Struct, frozen=True):
     """An insert of any number of rows, split around its row of parameters.
 
     arrays: what takes the place of many rows on PostgreSQL: one array a column, which the server takes
@@ -112,8 +111,7 @@ class RowsInsert:
         return f"{self.head} VALUES {', '.join([self.row] * len(rows))}{self.tail}", values
 
 
-@dataclass(frozen=True, slots=True)
-class Statements:
+class Statements(msgspec.Struct, frozen=True):
     """Parameters are given by position, in the order of the table's columns but for these.
 
     begin: starts a transaction that writes, where the driver does not.

@@ -7,7 +7,6 @@ stay, and the open day has the variance.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -21,8 +20,7 @@ from ledger.table.state import Table
 from ledger.values.calendar import Shift
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(msgspec.Struct, frozen=True):
     """The end of a shift (microseconds UTC) that a count comes after. day: that ended with it, "" where it goes on."""
 
     at: int
@@ -30,8 +28,7 @@ class Ending:
     day: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reckoning:
+class Reckoning(msgspec.Struct, frozen=True):
     """What is known of a count besides what was counted. ending: that it stands for. Cents: moved from then to the
     count, and moved after the count by events that are on record already.
     """

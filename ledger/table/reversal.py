@@ -4,9 +4,9 @@ Rare, so that nothing of a settled round is kept in a table's state: what it cam
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
 from msgspec import structs
 
 from ledger.baccarat.irregularities import Remedy
@@ -26,8 +26,7 @@ from ledger.values.rounds import again, day_of, instead_of
 from ledger.values.signatures import require_different
 
 
-@dataclass(slots=True)
-class Played:
+class Played(msgspec.Struct):
     """What a table's history says of a round.
 
     collected, elsewhere: vigorish of it that was collected, by seat; and what else was made of it in the books, by
@@ -41,10 +40,10 @@ class Played:
     dealt: e.CardsDealt | None = None
     settled: e.RoundSettled | None = None
     reversed: e.RoundReversed | None = None
-    coupons: dict[tuple[int, str], str] = field(default_factory=dict)
-    collected: Counter[int] = field(default_factory=Counter)
-    elsewhere: Counter[tuple[str, int, str]] = field(default_factory=Counter)
-    on_forms: Counter[int] = field(default_factory=Counter)
+    coupons: dict[tuple[int, str], str] = {}
+    collected: Counter[int] = msgspec.field(default_factory=Counter)
+    elsewhere: Counter[tuple[str, int, str]] = msgspec.field(default_factory=Counter)
+    on_forms: Counter[int] = msgspec.field(default_factory=Counter)
     in_shoe: bool = False
     cut_card: bool = False
     after_cut_card: bool = False

@@ -1,7 +1,6 @@
 """The events that wait to be saved."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from msgspec import structs
 
@@ -58,7 +57,9 @@ class Pending:
     def say_first(self, **facts: object) -> tuple[Recorded, Recorded]:
         """Have the first event that waits say more; what it was and is."""
         before = self._events[0]
-        self._events[0] = now = replace(before, event=structs.replace(before.event, **facts))
+        self._events[0] = now = structs.replace(
+            before, event=structs.replace(before.event, **facts)
+        )
         return before, now
 
     def handed_over(self) -> list[Recorded]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 
+import msgspec
 from eventsourcing.persistence import PersistenceError
 from msgspec import structs
 
@@ -31,8 +31,7 @@ from ledger.transaction.standing import Standing
 from ledger.values.calendar import GamingCalendar
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(msgspec.Struct, frozen=True):
     """What a command recorded. position: of its last event in the log; None on a dry run.
 
     repeated: nothing was added; these are the events that this very command recorded before. tables: those that it was
@@ -42,7 +41,7 @@ class Done:
     events: tuple[Recorded, ...]
     position: int | None
     repeated: bool = False
-    tables: Mapping[str, Table] = field(default_factory=dict)
+    tables: Mapping[str, Table] = {}
 
 
 class UnitOfWork:

@@ -4,11 +4,10 @@ A refusal is a value (`Refusal`); `PitError` carries it up to the command, and i
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(NamedTuple):
     """Why nothing was done.
 
     code: stable, snake_case, never reused for another meaning. message: one sentence. facts: the numbers and names it
@@ -18,7 +17,7 @@ class Refusal:
     code: str
     message: str
     next_step: str
-    facts: Mapping[str, object] = field(default_factory=dict)
+    facts: Mapping[str, object] = {}
 
 
 class PitError(Exception):

@@ -8,10 +8,10 @@ starts again from there. So every event counts once.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import registry
 from sqlalchemy.schema import CreateIndex, CreateTable
@@ -61,8 +61,7 @@ Held = dict[str, Rows]
 """Rows by the name under which their place's position is tracked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Where the rows of a projection are kept, and the name under which the position they stand at
     is tracked.
     """

@@ -3,7 +3,6 @@ changing.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from types import NoneType
 from typing import Any, Final, Generic, TypeVar, get_args
@@ -436,8 +435,7 @@ def _no_more(_: Rows, __: Fact[ActUndone]) -> None:
     """What was taken back is gone already when a projection's own handler hears of it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Projection:
+class Projection(msgspec.Struct, frozen=True, eq=False):
     """Read models that are folded together, and which function folds which event.
 
     name: what its position in the log is tracked under. handlers: by event class; filled by `on`.
@@ -454,8 +452,8 @@ class Projection:
     journal: Model[JournalRow] | None = None
     stays: tuple[Model[Any], ...] = ()
     sift: Sift | None = None
-    handlers: dict[type[Event], Handler[Any]] = field(default_factory=dict)
-    ahead: dict[type[Event], list[tuple[Model[Any], Pages[Any]]]] = field(default_factory=dict)
+    handlers: dict[type[Event], Handler[Any]] = {}
+    ahead: dict[type[Event], list[tuple[Model[Any], Pages[Any]]]] = {}
 
     def __post_init__(self) -> None:
         """One with a journal is told of what is taken back."""

@@ -8,7 +8,6 @@ together; rounds add up. All of it is in fractions, and rounded where it is show
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
@@ -74,8 +73,7 @@ class Span(NamedTuple):
     last: str
 
 
-@dataclass(slots=True)
-class Came:
+class Came(msgspec.Struct):
     """What a group came to, exactly. None is unknown."""
 
     rounds: int = 0
@@ -83,9 +81,9 @@ class Came:
     win: int = 0
     coupons: int = 0
     coupons_win: int = 0
-    theory: Fraction | None = field(default_factory=Fraction)
-    variance: Fraction | None = field(default_factory=Fraction)
-    coupons_theory: Fraction | None = field(default_factory=Fraction)
+    theory: Fraction | None = Fraction(0)
+    variance: Fraction | None = Fraction(0)
+    coupons_theory: Fraction | None = Fraction(0)
 
     def add(self, other: "Came") -> None:
         """Add what another came to."""

@@ -4,7 +4,6 @@ cents everywhere.
 
 import csv
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
@@ -55,8 +54,7 @@ WRAPPED: Final = frozenset({Kind.TEXT, Kind.CHIPS})
 SUMMED: Final = frozenset({Kind.COUNT, Kind.MONEY})
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(msgspec.Struct, frozen=True):
     """A column of a table: which field of the row, under which heading. adds: whether its rows make a sum: not where
     one row goes on from what another ended with.
     """
@@ -72,8 +70,7 @@ class Column:
         return self.adds and self.kind in SUMMED
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(msgspec.Struct, frozen=True):
     """Columns that a person reads together. total: whether a last line adds up counts and money.
 
     only_with: fields without which a row says nothing here; a section in which none says anything is left out.
@@ -92,8 +89,7 @@ class Section:
         return rows if telling and self.total else telling
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(msgspec.Struct, frozen=True):
     """How rows of one kind are shown. empty: what to say where there are none."""
 
     row: type[msgspec.Struct]

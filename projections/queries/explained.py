@@ -22,8 +22,9 @@ from projections.figures.narrowed import Hand, Hour, Moved, Suspect, Wager, narr
 from projections.figures.rounds import Round
 from projections.figures.win import Win
 from projections.queries.counts_told import as_told
-from projections.queries.day import books, found, unknown_finding
+from projections.queries.day import books
 from projections.queries.event_lines import in_json
+from projections.queries.findings import found, unknown_finding
 from projections.queries.moment import Moment
 from projections.queries.report import report
 

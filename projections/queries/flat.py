@@ -25,7 +25,7 @@ from projections.engine.streams import between
 from projections.figures.forms import FormOfDay
 from projections.figures.rounds import Round
 from projections.models.table_win import PROJECTION, TABLE_WIN
-from projections.queries.day import found as findings_of
+from projections.queries.findings import found as findings_of
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
 from projections.queries.report import figures

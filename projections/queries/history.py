@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache, partial
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded

@@ -1,8 +1,9 @@
 """The moment that is asked for: a state of the books, its clock and its gaming day (U2)."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Final
+
+import msgspec
 
 from ledger.events.undoing import happened_at
 from ledger.values.errors import Misused
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from ledger.values.calendar import GamingCalendar
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(msgspec.Struct, frozen=True):
     """A state of the books. position: after that event of the log. happened_by, known_at: from what had
     happened, and had been recorded, by then; microseconds UTC. Those given all hold; with none of them it is now.
     """

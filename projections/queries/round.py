@@ -1,11 +1,11 @@
 """A round found by its name, and told from its own events at the moment that is asked for (U1)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any, cast
 
 import msgspec
 from msgspec import structs
+from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded

@@ -6,12 +6,12 @@ what it has not counted yet, as in a copy that may only be read, is looked throu
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from ledger.baccarat.irregularities import Remedy
 from ledger.events import shoe as shoe_events
@@ -105,8 +105,7 @@ Seen = Callable[[int, Event], bool]
 """Whether an event, at its position of the log, belongs to the state that is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundRound:
+class FoundRound(msgspec.Struct, frozen=True):
     """A round: its replay, every event that it is told from, in the order of the log, and the document of the rules
     that it was played under, None while it takes wagers.
     """

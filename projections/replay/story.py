@@ -1,7 +1,6 @@
 """A round as its events tell it, taken in one after the other. Pure: events in, story out."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgspec
@@ -30,32 +29,31 @@ from projections.replay.rows import (
 )
 
 
-@dataclass(slots=True)
-class Story:
+class Story(msgspec.Struct):
     """A round as its events are read, one after the other. id: `TABLE:DAY:N`. short: it is void since its shoe had
     too few cards for it.
     """
 
     id: str
-    before: list[StoryIrregular] = field(default_factory=list)
-    simulated: list[StorySimulated] = field(default_factory=list)
-    wagers: list[StoryWager] = field(default_factory=list)
-    confirmed: list[StoryConfirmed] = field(default_factory=list)
-    cards: list[StoryCard] = field(default_factory=list)
-    presses: list[StoryPress] = field(default_factory=list)
-    handed: list[StoryHanded] = field(default_factory=list)
-    irregularities: list[StoryIrregular] = field(default_factory=list)
-    marked: list[StoryVig] = field(default_factory=list)
-    collected: list[StoryVig] = field(default_factory=list)
-    documented: list[StoryVig] = field(default_factory=list)
-    uncollected: list[StoryUncollected] = field(default_factory=list)
-    restored: list[StoryVig] = field(default_factory=list)
-    handed_back: list[StoryVig] = field(default_factory=list)
-    returned: list[StoryWager] = field(default_factory=list)
-    taken_back: list[TakenBack] = field(default_factory=list)
-    entered: list[Entered] = field(default_factory=list)
-    later: list[Later] = field(default_factory=list)
-    awards: list[AwardWon] = field(default_factory=list)
+    before: list[StoryIrregular] = []
+    simulated: list[StorySimulated] = []
+    wagers: list[StoryWager] = []
+    confirmed: list[StoryConfirmed] = []
+    cards: list[StoryCard] = []
+    presses: list[StoryPress] = []
+    handed: list[StoryHanded] = []
+    irregularities: list[StoryIrregular] = []
+    marked: list[StoryVig] = []
+    collected: list[StoryVig] = []
+    documented: list[StoryVig] = []
+    uncollected: list[StoryUncollected] = []
+    restored: list[StoryVig] = []
+    handed_back: list[StoryVig] = []
+    returned: list[StoryWager] = []
+    taken_back: list[TakenBack] = []
+    entered: list[Entered] = []
+    later: list[Later] = []
+    awards: list[AwardWon] = []
     closed: e.NoMoreBets | None = None
     settled: e.RoundSettled | None = None
     voided: e.RoundVoided | None = None

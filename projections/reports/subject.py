@@ -1,7 +1,6 @@
 """A part of a report that a person reads: whose rows it has, and how they are shown."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -9,8 +8,7 @@ import msgspec
 from projections.figures.render import View
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True):
     """A part of a report: the field that holds its rows, its short name, how its rows are shown.
 
     may_lack: whether a row can do without a figure, so that one left out is not an unknown one. told: its rows where

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations_with_replacement, product
@@ -199,7 +198,7 @@ def test_u5_it_wins_whenever_a_hand_is_a_royal_9(decks: int) -> None:
 def test_decision_23_every_chair_has_the_same_odds(rules: str) -> None:
     paytable, meters = offered(rules)
     turned = [
-        replace(paytable, chairs=paytable.chairs[seat:] + paytable.chairs[:seat])
+        paytable._replace(chairs=paytable.chairs[seat:] + paytable.chairs[:seat])
         for seat in range(len(paytable.chairs))
     ]
     assert len({royal_9_odds(one, 8, meters).ev for one in turned}) == 1

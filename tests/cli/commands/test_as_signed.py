@@ -28,7 +28,7 @@ from projections.engine.model import Model
 from projections.figures import closing, win
 from projections.models.closings import CLOSINGS
 from projections.queries import signed_rows
-from projections.queries.day import signing
+from projections.queries.findings import signing
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
 from projections.queries.printed import report_page, report_workbook

@@ -9,6 +9,7 @@ from ledger.events import table as e
 from ledger.table.acts import Undo
 from ledger.values.calendar import to_micros
 from projections.queries import day as day_query
+from projections.queries import findings as findings_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop
@@ -88,7 +89,7 @@ def test_a_day_with_corrections_signed_and_killed_is_signed_once(ledger: Ledger,
     clerk.says("close", closer=OPENER, **SIGNED)
     at = datetime.fromisoformat("2026-07-12T12:00:00-04:00")
     count_drop(ledger, DAY, "MB-01", by="A-1", at=to_micros(at), cash_cents=0)
-    findings = day_query.signing(ledger, DAY).read.findings
+    findings = findings_query.signing(ledger, DAY).read.findings
     seen = AcknowledgeFindings(
         by="A-1",
         at=at,
@@ -98,7 +99,7 @@ def test_a_day_with_corrections_signed_and_killed_is_signed_once(ledger: Ledger,
         read=findings,
     )
     clerk.ledger.do(seen)
-    read = day_query.signing(ledger, DAY).read
+    read = findings_query.signing(ledger, DAY).read
     act = CloseDay(by="A-1", at=at, day=DAY, second="A-2", read=read)
     nothing, whole = until_it_is_done(clerk, url, act, 1)
     assert (nothing >= 4, whole >= 1) == (True, True)

@@ -15,7 +15,7 @@ from ledger.values.errors import Refused
 from projections.figures.vig import Vigorish
 from projections.queries import check
 from projections.queries import round as round_query
-from projections.queries.day import reconciled
+from projections.queries.findings import reconciled
 from projections.queries.moment import NOW
 from projections.queries.report import report
 from tests.clerk import OPENER, SIGNED, Clerk

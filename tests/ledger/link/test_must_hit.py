@@ -18,6 +18,7 @@ from ledger.values.errors import Refused
 from projections.engine.engine import catch_up
 from projections.figures import awards, exceptions, meters
 from projections.queries import day as day_query
+from projections.queries import findings as findings_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
 from tests.clerk import SIGNED, Clerk, count_drop
@@ -170,16 +171,16 @@ def close_day(ledger: Ledger, unexplained: str = "", *, recount: bool = False) -
     """With all findings explained but one."""
     at = datetime.fromisoformat("2026-07-12T06:05:00-04:00")
     count_drop(ledger, DAY, "BB-01", by="A-1", at=to_micros(at), cash_cents=0, recount=recount)
-    signing = day_query.signing(ledger, DAY)
+    signing = findings_query.signing(ledger, DAY)
     if signing.read.findings:
         read = [each for each in signing.read.findings if each.id != unexplained]
         named = [each.id for each in read]
         ledger.do(
             AcknowledgeFindings(by="A-1", at=at, day=DAY, findings=named, reason="seen", read=read)
         )
-        signing = day_query.signing(ledger, DAY)
+        signing = findings_query.signing(ledger, DAY)
     done = ledger.do(CloseDay(by="A-1", at=at, day=DAY, second="A-2", read=signing.read))
-    day_query.keep(ledger, signing, done.events)
+    findings_query.keep(ledger, signing, done.events)
 
 
 def test_an_award_leaves_the_tray_on_the_day_on_which_it_is_handed_over(ledger: Ledger) -> None:
@@ -233,7 +234,7 @@ def test_a_result_for_a_round_of_a_closed_day_is_posted_on_the_open_day(ledger: 
     assert void.held
     clerk.says("pay_award", round=void.round, seat=3, supervisor="S-2", refused="it is void")
     clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
-    found = day_query.found(ledger, NOW, NEXT).findings
+    found = findings_query.found(ledger, NOW, NEXT).findings
     assert {each.code for each in found} == {"drop_not_counted", "meter_not_read"}
     after = day_query.books(ledger, NOW, DAY)
     assert after.tables == signed.tables
@@ -338,7 +339,7 @@ def at(ledger: Ledger, found: Finding) -> Event:
 
 
 def findings(ledger: Ledger, day: str = DAY) -> dict[str, Finding]:
-    return {each.code: each for each in day_query.found(ledger, NOW, day).findings}
+    return {each.code: each for each in findings_query.found(ledger, NOW, day).findings}
 
 
 def assert_told_again(clerk: Clerk, day: str = DAY) -> None:

@@ -4,7 +4,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from threading import Thread
@@ -14,6 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from sqlalchemy import Engine, select
 
 from ledger.events import table as e

@@ -23,6 +23,7 @@ from projections.queries import (
     compare,
     event,
     explained,
+    findings,
     history,
     house,
     link_odds,
@@ -72,7 +73,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
         books, EARLY, NOW, "win", DAY
     ),
     f"day show {DAY}": lambda books: day_query.books(books, NOW, DAY),
-    f"day reconcile {DAY}": lambda books: day_query.found(books, NOW, DAY).standing,
+    f"day reconcile {DAY}": lambda books: findings.found(books, NOW, DAY).standing,
     f"day reconcile explain {FINDING} --day {DAY}": lambda books: explained.explain_finding(
         books, NOW, DAY, FINDING
     ),
@@ -116,13 +117,13 @@ OTHERWISE: dict[str, str] = {
     "signed.parts": "what a close keeps",
     "signed.rows_differing": "a part of pit db check",
     "signed.keep": "the same",
-    "day.signing": "the same",
-    "day.proposed": "the same, where another signs later",
+    "findings.signing": "the same",
+    "findings.proposed": "the same, where another signs later",
     "day.waiting": "part of `day show`",
     "month.reading": "what the close of a month signs",
     "month.proposed": "the same, where another signs later",
     "month.closing_of": "what was signed, for those who look at the month",
-    "day.keep": "the same",
+    "findings.keep": "the same",
     "counts_told.as_told": "part of whatever shows a tray that was counted",
     "moment.verify_reached": "part of what every question does",
     "moment.stands_at": "the same",
@@ -141,7 +142,7 @@ OTHERWISE: dict[str, str] = {
     "unsaid.closer": "what a command that opens a table offers",
     "unsaid.decks": "what a command that brings decks begins with",
     "unsaid.adopting": "what a command that changes the rules of a pit begins with",
-    "day.named_findings": "what `day acknowledge` begins with",
+    "findings.named_findings": "what `day acknowledge` begins with",
     "seat.put_down": "beside the answer of a wager or a buy-in",
     "undone.last_undone": "what an undo begins with",
     "undone.undone": "beside the answer of an undo",
@@ -236,7 +237,7 @@ def test_every_report_answers_what_the_command_prints(played: Terminal, books: L
 
 
 def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
-    read = day_query.reconciled(books, DAY)
+    read = findings.reconciled(books, DAY)
     assert [each.id for each in read.findings] == [
         each["id"] for each in _printed(played, f"day reconcile {DAY}")
     ]

@@ -30,7 +30,7 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     from cli.shell.lines import LONGEST_LINE, Shell
 
     kept = session()
-    kept.flags = flags_of(ctx)
+    kept.flags, kept.patient = flags_of(ctx), True
     at_terminal = sys.stdin.isatty()
     talking = Shell(
         kept,

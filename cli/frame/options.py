@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cli.frame import usage
-from cli.frame.failing import explain
+from cli.frame.failing import explain, show
 from cli.frame.naming import begun, in_typed_words, is_number, spell, suggesting
 from cli.frame.paging import Helping, no_pager_option, wide_option
 from cli.typed.kinds import number
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
     from ledger.rules.catalogue import Catalogue
     from ledger.values.calendar import GamingCalendar
+    from ledger.values.errors import Refused
 
 DEFAULT_STORE = "sqlite:///pit.db"
 
@@ -39,7 +40,7 @@ class Session:
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
     workers: how many processes go through the whole log, as typed. upto: the event up to which read models
     are brought up already for what is asked; None where nobody did. flags: what was said to it of paging, for the lines
-    that are typed in it.
+    that are typed in it. patient: whether a passphrase that was mistyped is asked for again.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -54,6 +55,7 @@ class Session:
         self.workers: int | None = None
         self.upto: int | None = None
         self.flags: dict[str, bool] = {}
+        self.patient: bool = kept is not None and kept.patient
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
         self._told = False
@@ -112,6 +114,7 @@ class Session:
         ledger.workers = self.workers
         ledger.upto = self.upto
         ledger.passphrases.ask = self._passphrase
+        ledger.passphrases.again = self._asks_again
         if self.named_passphrase_file is not None:
             ledger.passphrases.doubt()  # What is named is compared, in a shell too.
         ledger.tell = lru_cache(partial(click.echo, err=True))  # Once in a run.
@@ -124,8 +127,19 @@ class Session:
 
         if role == NEW:
             return ask(operator, new=True, file=self.new_passphrase_file)
-        file = self.passphrase_file if operator == self.author else None
-        return ask(operator, new=False, file=file)
+        return ask(operator, new=False, file=self._file_of(operator))
+
+    def _file_of(self, operator: str) -> str | None:
+        return self.passphrase_file if operator == self.author else None
+
+    def _asks_again(self, operator: str, wrong: "Refused") -> bool:
+        """In a shell who mistypes a passphrase is asked again, unseen, until none is taken for a while: what was typed
+        with it is not typed once more.
+        """
+        if not self.patient or self._file_of(operator) or "until" in wrong.refusal.facts:
+            return False
+        show(wrong.refusal, as_json=False)
+        return True
 
     def _note(self, position: int) -> None:
         self.recorded = position

@@ -64,7 +64,7 @@ HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, 
   show, show TABLE     shows it, or another one
   u, undo              takes back its last act, once it is seen what that is
   by ID                somebody else types from here on
-  !!                   the last line again
+  !!                   the last line again, and behind it what is typed behind this: !! --yes
   ?, help VERB         tells about a command
   clear, exit          clears the screen, leaves
 """
@@ -118,8 +118,8 @@ class Shell:
     def _words(self, line: str) -> list[str]:
         """The words of a line, without `pit` before them. Raises Misused for a quotation mark that is not closed."""
         line = line.removeprefix(BYTE_ORDER_MARK).strip()
-        if line == AGAIN:
-            line = self._last
+        if line.split(maxsplit=1)[:1] == [AGAIN]:
+            line = line.replace(AGAIN, self._last, 1).strip()
             click.echo(line, err=True)
         if _AT_ONCE.match(line):
             words = [HERE, *re.sub(r"\s#.*", "", line[1:]).split()]
@@ -241,9 +241,10 @@ class Shell:
         return not known and not self._is_table(word)
 
     def _no_command(self, word: str) -> int:
-        from projections.queries.near import meant
+        from projections.queries.near import either, meant
 
-        near = meant(word, [*NOUNS, *OWN])
+        verbs = [" ".join(path) for path in _named([word])]
+        near = f"Did you mean {either(verbs)}?" if verbs else meant(word, [*NOUNS, *OWN])
         dot = f"A round begins with a dot ({HERE} {word})." if _begins_a_round(word) else ""
         return self._refuse(
             "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
@@ -288,19 +289,9 @@ class Shell:
             self._kept.named_by = name
 
     def _hand_over(self, to: str) -> None:
-        """Somebody else types. Who mistypes a passphrase is asked again, unseen. Raises Refused, NotFound."""
-        typed = self._kept.passphrase_file is None or to != self._kept.author
-        while True:
-            try:
-                self._kept.ledger.hand_over(to)
-            except Refused as error:
-                found = error.refusal
-                if not typed or found.code != "passphrase_wrong" or "until" in found.facts:
-                    raise
-                show(found, as_json=False, line=self._line)
-            else:
-                self._kept.named_by = to
-                return
+        """Somebody else types. Raises Refused, NotFound."""
+        self._kept.ledger.hand_over(to)
+        self._kept.named_by = to
 
     # -- what is seen of the table
 

@@ -13,9 +13,15 @@ from typing import Any, Final, TextIO, cast
 
 from ledger.values.hidden import SEEN, visible_lines
 
-_IN_LETTERS: Final = dict(zip("♠♥♦♣", "shdc", strict=True))
+_IN_LETTERS: Final = dict(zip("♠♥♦♣·—─…", [*"shdc|--", "..."], strict=True))
 IN_LETTERS: Final = "pit.in_letters"
-"""What a stream does with a character that it cannot encode: suits are letters, as they are typed."""
+"""What a stream does with a character that it cannot encode: suits are letters, as they are typed; what this program
+draws is drawn otherwise.
+"""
+
+
+_OF_PYTHON: Final = {"strict", "backslashreplace"}
+"""What the standard streams do with such a character unless somebody says otherwise."""
 
 
 def _encodable(error: UnicodeError) -> tuple[str, int]:
@@ -54,7 +60,7 @@ class Said(io.TextIOBase):
         lost: Callable[[Exception], None],
         shown: Callable[[Any], Any] = _shown,
     ) -> None:
-        if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        if isinstance(stream, io.TextIOWrapper) and stream.errors in _OF_PYTHON:
             stream.reconfigure(errors=IN_LETTERS)
         self._stream = stream
         self._lost = lost

@@ -31,6 +31,15 @@ def nobody(operator: str, role: str) -> None:
     """Where nobody can be asked."""
 
 
+def once(_: str, __: Refused) -> bool:
+    """Where a passphrase that is wrong ends what it was asked for."""
+    return False
+
+
+class _WrongError(Refused):
+    """What was typed is not the passphrase."""
+
+
 class Passphrases:
     """Compares what was typed with what is kept. Who has proven to be the author is not asked again while it lives."""
 
@@ -39,6 +48,8 @@ class Passphrases:
     ) -> None:
         """begin: a transaction of its own, of which nobody is told."""
         self.ask: Ask = nobody
+        self.again: Callable[[str, Refused], bool] = once
+        """Told whose passphrase was wrong, and why it is not taken: whether they are asked again."""
         self._loader = loader
         self._clock = clock
         self._begin = begin
@@ -58,7 +69,16 @@ class Passphrases:
             )
         if role == BY and not anew and self._authors.get(operator) == enrollment.set_version:
             return False
-        self._verify_in_time(operator, enrollment)
+        while True:
+            self._verify_in_time(operator, enrollment)
+            try:
+                return self._compared(operator, role, enrollment)
+            except _WrongError as wrong:
+                if not self.again(operator, wrong):
+                    raise
+            enrollment = self._loader.enrollment(operator)
+
+    def _compared(self, operator: str, role: str, enrollment: Enrollment) -> bool:
         typed = self.asked(operator, role)
         for _ in range(ATTEMPTS):
             if self._is_known(operator, enrollment, typed):
@@ -123,7 +143,7 @@ class Passphrases:
         if not self._record(operator, enrollment, PassphraseFailed, **facts):
             return False
         said = {"until": self._local(until)} if until else {}
-        raise Refused(
+        raise _WrongError(
             "passphrase_wrong",
             f"That is not the passphrase of {operator}.",
             f"No other attempt is taken before {said['until']}."

@@ -291,4 +291,6 @@ def reason(error: BaseException) -> str:
     """What the server or the system said, in a line, without the libraries that handed it on."""
     while (beneath := getattr(error, "orig", None) or error.__cause__) is not None:
         error = beneath
+    if type(error).__module__ == "sqlalchemy.exc":  # Its pool waited in vain.
+        return "every connection to it is in use"
     return str(error).strip().partition("\n")[0].removeprefix("connection failed: ")

@@ -17,12 +17,7 @@ def day_of_round(draft: Draft, round_id: str) -> str:
         _, n, times = in_order(round_id)
         ended = round_id in table.again if times else 1 <= n <= table.rounds.get(day, 0)
     if not ended:
-        raise NotFound(
-            "unknown_round",
-            f"There is no round {round_id} at {table.code}.",
-            "pit round list shows the rounds of a table.",
-            round=round_id,
-        )
+        raise unknown_round(table.code, round_id)
     if table.round is not None and table.round.id == round_id:
         raise Refused(
             "round_in_progress",
@@ -31,6 +26,16 @@ def day_of_round(draft: Draft, round_id: str) -> str:
             round=round_id,
         )
     return day
+
+
+def unknown_round(code: str, round_id: str) -> NotFound:
+    """The error of a round that a table never ended."""
+    return NotFound(
+        "unknown_round",
+        f"There is no round {round_id} at {code}.",
+        "pit round list shows the rounds of a table.",
+        round=round_id,
+    )
 
 
 def _is_day(text: str) -> bool:

@@ -7,6 +7,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.undoing import in_effect, round_played
+from ledger.table.rounds_named import unknown_round
 from ledger.table.state import stream
 from ledger.transaction.unit import Done
 from projections.queries import seat
@@ -33,7 +34,7 @@ def offered(ledger: Ledger, code: str) -> frozenset[str]:
 def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:
     """The wagers of the round of a table with the highest number, or of one that another is entered in the place of.
 
-    instead_of: `TABLE:DAY:N`. Its wagers are of those who sat there then, whoever has left since.
+    instead_of: `TABLE:DAY:N`. Its wagers are of those who sat there then, whoever has left since. Raises NotFound.
     """
     table = ledger.table(code)
     of = instead_of or table.last_round
@@ -48,6 +49,8 @@ def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:
         return seen and isinstance(event, e.RoundSettled | e.RoundVoided) and event.round != of
 
     found = ledger.loader.back_to(stream(code), of, is_before, table.version)
+    if instead_of and not seen:
+        raise unknown_round(code, of)
     lying: list[e.WagerLine] = []
     gone: set[int] = set()
     for event in (each.event for each in in_effect(found)):

@@ -134,6 +134,10 @@ def test_as_before_in_the_place_of_a_reversed_round_is_as_in_that_round(on_file:
     assert _lays(on_file, "2x2", *instead, "--dry-run") == [(2, "player", 2000)]
     told = on_file.is_refused("play", "MB-01", "6=", *instead, exit_code=2)
     assert told["message"] == f"There is no wager of seat 6 in round MB-01:{DAY}:2."
+    for line in ("=", "2=", "4x2"):
+        nowhere = ("play", "MB-01", line, HANDS, "--instead-of", "MB-01:9")
+        told = on_file.is_refused(*nowhere, exit_code=3)
+        assert told["code"] == "unknown_round", "and not that nobody wagered in it"
     on_file.does("play", "MB-01", "2= 4b20", *instead, "--yes")
     _reversed(on_file, "MB-01:2r")
     of_it = [(2, "player", 1000), (4, "banker", 2000)]

@@ -18,6 +18,7 @@ from typing import Any
 import click
 import pytest
 
+from cli.frame.answer import answering
 from cli.frame.failing import UNHEARD
 from cli.frame.main import pit
 from cli.pages.reference import commands
@@ -232,6 +233,20 @@ def test_a_character_that_the_output_lacks_is_replaced_and_a_suit_is_a_letter() 
         out.flush()
         text = out.buffer.getvalue()  # type: ignore[attr-defined]  # it is a BytesIO
         assert shown in text.decode(encoding)
+
+
+@pytest.mark.parametrize("err", [False, True])
+def test_what_is_drawn_is_drawn_in_ascii_where_there_is_nothing_else(err: bool) -> None:
+    """On standard error as well, where Python would write the number of a character."""
+    plain = io.TextIOWrapper(
+        io.BytesIO(), encoding="ascii", errors="backslashreplace" if err else "strict"
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "stderr" if err else "stdout", plain)
+        with answering():
+            click.echo("r17 over · tray — ── … 7♦", err=err)
+    plain.flush()
+    assert plain.buffer.getvalue() == b"r17 over | tray - -- ... 7d\n"
 
 
 def test_a_command_outlives_both_its_streams() -> None:

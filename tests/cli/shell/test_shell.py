@@ -194,6 +194,10 @@ def test_a_round_is_played_at_the_table_in_the_prompt(
     assert "1 wager of $25.00" in capsys.readouterr().out
     shell.take("!!")
     assert "entered_twice: " in capsys.readouterr().err, "no second round of the same cards"
+    shell.take("!! --yes --dry-run")
+    told = capsys.readouterr()
+    assert ". 7dqh 9ckh --yes --dry-run\n" in told.err
+    assert "entered_twice: " not in told.err
     shell.take("show")
     assert "Seat 3   taken, owes $1.25" in capsys.readouterr().out
     shell.take("u --dry-run")
@@ -269,6 +273,10 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
             f"There is no command {word}.\n  A round begins with a dot (. {word}). See ?."
             in capsys.readouterr().err
         )
+    shell.take("sit . 3")
+    assert "There is no command sit.\n  Did you mean seat sit? See ?." in capsys.readouterr().err, (
+        "a verb without its noun"
+    )
     shell.take("shwo")
     assert "Did you mean shoe or show" in capsys.readouterr().err
     assert shell.code == 3

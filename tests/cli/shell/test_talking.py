@@ -90,6 +90,7 @@ def test_a_passphrase_that_was_mistyped_is_asked_for_again_unseen(
     """Where anything else were asked, it would be typed there, and stand on the screen."""
     shell = shell_of(enrolled)
     right = "the passphrase of {}".format
+    enrolled.patient = True
     asked = _answers(monkeypatch, "A-1", "wrong", right("A-1"), "wrong too", right("A-2"))
     assert ask_who_types(shell, enrolled)
     assert enrolled.author == "A-1"
@@ -102,9 +103,25 @@ def test_a_passphrase_that_was_mistyped_is_asked_for_again_unseen(
     assert "wrong too" not in told
 
 
+def test_a_second_signers_is_asked_for_again_and_the_line_stays_typed(
+    enrolled: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrolled.patient = True
+    right = "the passphrase of {}".format
+    asked = _answers(monkeypatch, *[right("A-1")] * 2, "wrong", right("A-2"))
+    shell = shell_of(enrolled)
+    shell.take("by A-1")
+    shell.take("operator roles A-2 --role accounting --role audit --second A-2")
+    assert shell.code == 0
+    assert [question[-3:] for question, _ in asked] == ["A-1", "A-1", "A-2", "A-2"]
+    assert capsys.readouterr().err.count("passphrase_wrong: ") == 1
+    assert "audit" in enrolled.ledger.loader.registry().operator("A-2").now.roles
+
+
 def test_who_mistypes_until_no_attempt_is_taken_is_asked_for_a_name(
     enrolled: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    enrolled.patient = True
     asked = _answers(monkeypatch, "A-1", "x", "y", "z", "A-2", "the passphrase of A-2")
     assert ask_who_types(shell_of(enrolled), enrolled)
     assert enrolled.author == "A-2"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from eventsourcing import persistence
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, QueuePool, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from ledger.store import engine as store_engine
@@ -262,6 +262,15 @@ def test_no_position_left_is_no_full_disk(engine: Engine, recorder: SqlApplicati
         recorder.append(stored("table:A", 1))
     assert told.value.refusal.code == "store_full"
     assert told.value.refusal.message == "No position is left for another event."
+
+
+def test_a_pool_that_waited_in_vain_says_so_in_no_library_s_words() -> None:
+    pooled = create_engine(
+        "sqlite://", poolclass=QueuePool, pool_size=1, max_overflow=0, pool_timeout=0
+    )
+    with closing(pooled.raw_connection()), pytest.raises(StoreUnreachable) as told, store_errors():
+        pooled.connect()
+    assert told.value.refusal.facts == {"reason": "every connection to it is in use"}
 
 
 def test_a_disk_without_room_for_the_memory_that_readers_share_is_said_to_be_full() -> None:

@@ -59,12 +59,12 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     closed; any other is put right or acknowledged, but for what is for information.
     """
     from projections.figures.finding_kinds import informs
-    from projections.queries import findings
+    from projections.queries import findings as findings_query
     from projections.queries.day import waiting
 
     current = session()
     moment, named = asked(current), gaming_day(name, current.ledger.calendar)
-    found = findings.found(current.ledger, moment, named, progress())
+    found = findings_query.found(current.ledger, moment, named, progress())
     if found.since is not None:
         warn(found.since.closing, form)
     if form == "table":
@@ -74,7 +74,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
             say([f"Closed by {closed.by} and {closed.second}: so it was signed."])
             show_notes(found.since.notes)
     else:
-        show_rows(findings.FINDINGS, found.standing, form)
+        show_rows(findings_query.FINDINGS, found.standing, form)
     say_waiting(waiting(current.ledger, moment, named) if not found.since else None, form)
     say_position(found.position, form)
     if not all(map(informs, found.findings)):

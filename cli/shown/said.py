@@ -20,7 +20,7 @@ draws is drawn otherwise.
 """
 
 
-_OF_PYTHON: Final = {"strict", "backslashreplace"}
+_OF_PYTHON: Final = {"strict", "surrogateescape", "backslashreplace"}
 """What the standard streams do with such a character unless somebody says otherwise."""
 
 

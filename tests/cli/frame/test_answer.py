@@ -235,12 +235,14 @@ def test_a_character_that_the_output_lacks_is_replaced_and_a_suit_is_a_letter() 
         assert shown in text.decode(encoding)
 
 
-@pytest.mark.parametrize("err", [False, True])
-def test_what_is_drawn_is_drawn_in_ascii_where_there_is_nothing_else(err: bool) -> None:
-    """On standard error as well, where Python would write the number of a character."""
-    plain = io.TextIOWrapper(
-        io.BytesIO(), encoding="ascii", errors="backslashreplace" if err else "strict"
-    )
+@pytest.mark.parametrize(
+    ("errors", "err"), [("strict", False), ("surrogateescape", False), ("backslashreplace", True)]
+)
+def test_what_is_drawn_is_drawn_in_ascii_where_there_is_nothing_else(
+    errors: str, err: bool
+) -> None:
+    """Whatever Python would do: refuse it, as in the C locale too, or write its number, as on standard error."""
+    plain = io.TextIOWrapper(io.BytesIO(), encoding="ascii", errors=errors)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stderr" if err else "stdout", plain)
         with answering():

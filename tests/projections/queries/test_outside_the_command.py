@@ -23,7 +23,6 @@ from projections.queries import (
     compare,
     event,
     explained,
-    findings,
     history,
     house,
     link_odds,
@@ -39,6 +38,7 @@ from projections.queries import (
     versions,
 )
 from projections.queries import day as day_query
+from projections.queries import findings as findings_query
 from projections.queries import forms as forms_query
 from projections.queries import journal as journal_query
 from projections.queries import operators as operators_query
@@ -73,7 +73,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
         books, EARLY, NOW, "win", DAY
     ),
     f"day show {DAY}": lambda books: day_query.books(books, NOW, DAY),
-    f"day reconcile {DAY}": lambda books: findings.found(books, NOW, DAY).standing,
+    f"day reconcile {DAY}": lambda books: findings_query.found(books, NOW, DAY).standing,
     f"day reconcile explain {FINDING} --day {DAY}": lambda books: explained.explain_finding(
         books, NOW, DAY, FINDING
     ),
@@ -237,7 +237,7 @@ def test_every_report_answers_what_the_command_prints(played: Terminal, books: L
 
 
 def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
-    read = findings.reconciled(books, DAY)
+    read = findings_query.reconciled(books, DAY)
     assert [each.id for each in read.findings] == [
         each["id"] for each in _printed(played, f"day reconcile {DAY}")
     ]

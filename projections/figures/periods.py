@@ -3,6 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import cache
 from typing import Any, Final
 
 import msgspec
@@ -162,9 +163,25 @@ def places(connection: sa.Connection) -> Places:
 
 @once
 def _places(connection: sa.Connection) -> Iterable[Any]:
+    return connection.execute(_of_others())
+
+
+@cache
+def _of_others() -> sa.Select[Any]:
+    """Where the row before says another one or none: in years nearly every row says what the one before did."""
     of = TABLE_PLACES.table.c
-    query = sa.select(of.table, of.day, of.pit, of.game).order_by(of.table, of.day)
-    return connection.execute(query)
+    said = {each.name: each for each in (of.pit, of.game)}
+    earlier = {
+        name: sa.func.lag(each).over(partition_by=of.table, order_by=of.day).label(f"{name}_before")
+        for name, each in said.items()
+    }
+    rows = sa.select(of.table, of.day, *said.values(), *earlier.values()).subquery()
+    others = (
+        sa.and_(rows.c[name].is_not(None), rows.c[name].is_distinct_from(rows.c[f"{name}_before"]))
+        for name in said
+    )
+    query = sa.select(rows.c.table, rows.c.day, rows.c.pit, rows.c.game).where(sa.or_(*others))
+    return query.order_by(rows.c.table, rows.c.day)
 
 
 def _name(of: Win, group: Group, placed: Places) -> str | None:

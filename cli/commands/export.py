@@ -42,6 +42,9 @@ to_option = click.option(
 def events(to: str, since: Path | None, as_json: bool) -> None:
     """Copy the log to DIR as Parquet, up to its last checkpoint; pit audit verify --export proves it anywhere.
 
+    Where a count that is made blind waits for its second, the copy ends before the first, which nobody is told; it goes
+    on once both have counted, or the day is closed.
+
     What DIR has of it already is left as it is, so the same command, repeated, adds what came since; after a kill it
     goes on where it was. A folder a property, gaming month and table; the bytes of each event are those that are
     stored. pit audit seal covers what is not copied yet. How to read it: docs/group.md.
@@ -64,6 +67,9 @@ def events(to: str, since: Path | None, as_json: bool) -> None:
     if found.unsealed:
         came = f"{counted(found.unsealed, 'event')} came in since the last checkpoint"
         say([f"{came}, and no copy of them could be proved: pit audit seal, then again."], err=True)
+    if found.withheld:
+        wait = f"{counted(found.withheld, 'event')} that are sealed wait"
+        say([f"{wait}: with them a count made blind would be told before its second."], err=True)
 
 
 @export.command("figures")

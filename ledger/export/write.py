@@ -17,6 +17,7 @@ from ledger.export import parts
 from ledger.export.columns import Head, Writer, day_closed, filed_under, head_of
 from ledger.export.parts import FORMAT, Copy, File, Part, base64
 from ledger.export.place import Place
+from ledger.export.waiting import leaf_of_first_waiting
 from ledger.seal import checkpoint, merkle, tiles, travelling
 from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.leaf import Stored, hash_of
@@ -39,7 +40,8 @@ _Rows = list[tuple[Stored, Head]]
 class Exported(msgspec.Struct, frozen=True):
     """What there is of a property's log now. first: the leaf with which it begins; size: of the log up to its end;
     position: of its last event. added: events that came to it now; parts, files, bytes: of all of it. unsealed: events
-    that no checkpoint covers yet, and which are none of it.
+    that no checkpoint covers yet, and withheld: those from the first count made blind on that waits for its second;
+    neither are part of it.
     """
 
     origin: str
@@ -51,6 +53,7 @@ class Exported(msgspec.Struct, frozen=True):
     files: int
     bytes: int
     unsealed: int
+    withheld: int
 
 
 class _Target(NamedTuple):
@@ -67,8 +70,8 @@ def export(
     since: Checkpoint | None = None,
     progress: Progress | None = None,
 ) -> Exported:
-    """Copy what a folder lacks of the log up to its last checkpoint. since: where nothing is there yet, leave out what
-    this one covers.
+    """Copy what a folder lacks of the log up to its last checkpoint, or to before a count made blind that waits for its
+    second. since: where nothing is there yet, leave out what this one covers.
 
     Raises Refused where the log was never sealed, or what is there is of another log; IntegrityFailure where an event
     is not the one that was sealed.
@@ -84,12 +87,15 @@ def export(
         if begun is not None and (begun.first == start or not there.parts):
             _verify_same(begun, tree)
             start = run.make(begun)
+        sealed = targets[-1].checkpoint.size
+        waiting = leaf_of_first_waiting(connection, _before(tree, start))
+        last = sealed if waiting is None else min(sealed, waiting)
         for target in targets:
-            while start < target.checkpoint.size:
-                end = min(target.checkpoint.size, start + MOST)
+            while start < (size := min(target.checkpoint.size, last)):
+                end = min(size, start + MOST)
                 start = run.make(_planned(tree, target, start, end))
         total = connection.scalar(sa.text("SELECT count(*) FROM events")) or 0
-    return _told(parts.copy_of(place, origin), there.size, total)
+    return _told(parts.copy_of(place, origin), there.size, total - sealed, sealed - start)
 
 
 def _targets(connection: sa.Connection, tree: Kept) -> list[_Target]:
@@ -149,6 +155,11 @@ def _planned(tree: Kept, target: _Target, first: int, size: int) -> Part:
     )
 
 
+def _before(tree: Kept, leaf: int) -> int:
+    """The position behind which a leaf is."""
+    return _position(tree, leaf) if leaf else tiles.BEGINNING
+
+
 def _position(tree: Kept, size: int) -> int:
     """Of the last of so many leaves."""
     number, before = tree.tile_after(size)
@@ -184,10 +195,7 @@ class _Run:
 
     def _rows(self, part: Part) -> Iterator[Stored]:
         """The events of a part, each the one that was sealed. Raises IntegrityFailure."""
-        leaf, after = (
-            part.first,
-            _position(self._tree, part.first) if part.first else tiles.BEGINNING,
-        )
+        leaf, after = part.first, _before(self._tree, part.first)
         while leaf < part.size:
             # Up to the end of a tile, so that each is held against the hashes of one.
             most = min(TILE - leaf % TILE, part.size - leaf)
@@ -231,18 +239,19 @@ class _Files:
         self._held = 0
 
 
-def _told(now: Copy, before: int, total: int) -> Exported:
+def _told(now: Copy, before: int, unsealed: int, withheld: int) -> Exported:
     every = [each.part for each in now.parts]
     return Exported(
         origin=now.origin,
         first=now.first,
         size=now.size,
-        position=every[-1].position,
+        position=every[-1].position if every else 0,
         added=now.size - max(before, now.first),
         parts=len(every),
         files=sum(len(each.files) for each in every),
         bytes=sum(file.bytes for each in every for file in each.files),
-        unsealed=total - now.size,
+        unsealed=unsealed,
+        withheld=withheld,
     )
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Terminal
+from tests.cli.conftest import SIGNED, Terminal
 from tests.cli.sealing import seal, write_keys
 from tests.sealing import LOG, WITNESS
 
@@ -42,6 +42,31 @@ def test_a_copy_is_made_added_to_and_verified_without_the_store(sealed: Terminal
     assert f"signed by {LOG}" in told
     assert f"events {made['size'] + 1} to" in elsewhere.does(*verify, "rest")
     assert not Path("nowhere.db").exists()
+
+
+def test_a_copy_ends_before_a_count_that_waits_for_its_second(sealed: Terminal) -> None:
+    """Its bytes would tell who counts next what the first found (T1, A3)."""
+    sealed.does("property", "set", "blind-counts=closer", "--by", "A-1")
+    before = len(sealed.everything())
+    close = ("table", "close", "MB-01", *SIGNED, "--closer", "100x117", "--by")
+    sealed.does(*close, "D-7")
+    sealed.does("seat", "sit", "MB-01", "5")
+    seal(sealed)
+    result = sealed.run("export", "events", "--to", "copy")
+    assert f"harbor-house: {before} events in" in result.stdout
+    assert result.stderr.startswith("2 events that are sealed wait")
+    assert sealed.json("export", "events", "--to", "copy")["withheld"] == 2
+    (found,) = sealed.json("audit", "verify", "--key", LOG, "--export", "copy")
+    assert found["events"] == before
+    sealed.does(*close, "S-2")
+    seal(sealed)
+    made = sealed.json("export", "events", "--to", "copy")
+    assert (made["size"], made["withheld"]) == (len(sealed.everything()), 0)
+
+
+def test_nothing_is_copied_where_all_is_left_out(sealed: Terminal) -> None:
+    made = sealed.json("export", "events", "--to", "copy", "--since", "own.checkpoint")
+    assert (made["added"], made["parts"], made["unsealed"]) == (0, 0, 0)
 
 
 def test_a_copy_that_was_altered_ends_with_5(sealed: Terminal) -> None:

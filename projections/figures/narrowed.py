@@ -1,6 +1,6 @@
 """What alone would explain the variance of a tray: an hour, a round, two of them, a wager, a slip, a chip (A2)."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import permutations
 from typing import Final
 
@@ -15,23 +15,20 @@ CHIPS: Final = 3
 """So many chips of one kind may be missing, or taken for another kind."""
 
 
-EVEN_MONEY: Final = frozenset({"player", "banker"})
-"""Bets that pay as much as was wagered, vigorish apart."""
-
-
 KINDS: Final = ("chips", "fill", "credit", "buy_in", "hour", "round", "vigorish", "wager", "rounds")
 """What can explain a variance, in the order in which it is told: the likelier first."""
 
 
 class Wager(msgspec.Struct, frozen=True):
     """How a wager ended. Cents. stake: chips at risk, 0 of a coupon. kept: what the house has of it, below zero what it
-    lost.
+    lost. pays: all that its rules may pay on it, vigorish apart.
     """
 
     seat: int
     bet: str
     stake: int
     kept: int
+    pays: Collection[int] = ()
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -125,8 +122,9 @@ def _otherwise(wager: Wager) -> Iterator[tuple[str, int]]:
             yield "collected", wager.stake
         if wager.kept:
             yield "handed back", 0
-        if wager.kept >= 0 and wager.bet in EVEN_MONEY:
-            yield "paid", -wager.stake
+        for cents in wager.pays:
+            if wager.kept != -cents:
+                yield f"paid {dollars(cents)}", -cents
 
 
 def _pairs(variance: int, hands: Sequence[Hand]) -> Iterator[Suspect]:

@@ -1,16 +1,23 @@
 """What a finding rests on; and of a tray's variance, the sum that it is and what alone would explain it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
+from functools import cache, partial
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import structs
 
+from ledger.baccarat.wagers import Bet
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.events.finding import Finding
 from ledger.events.table import RoundSettled, SettledLine
+from ledger.rules.submission import Submission, from_document
+from ledger.store.errors import store_errors
+from ledger.values.errors import IntegrityFailure
 from ledger.values.rounds import SETTLED
 from projections.engine.engine import Progress
 from projections.engine.journal import TABLES
@@ -27,6 +34,7 @@ from projections.queries.event_lines import in_json
 from projections.queries.findings import found, unknown_finding
 from projections.queries.moment import Moment
 from projections.queries.report import report
+from projections.replay.find import document_of
 
 TRAY: Final = {
     "closer": 1,
@@ -200,19 +208,32 @@ def _hands(ledger: Ledger, table: str, rounds: Sequence[Round]) -> Iterator[Hand
         return
     first = min(each.first_version for each in rounds)
     last = max(each.last_version for each in rounds)
+    stream = f"{TABLES}{table}"
     lines = {
         recorded.event.round: recorded.event.lines
-        for recorded in ledger.stream(f"{TABLES}{table}", first, last)
+        for recorded in ledger.stream(stream, first, last)
         if isinstance(recorded.event, RoundSettled)
     }
-    for each in rounds:
-        wagers = [_wager(line) for line in lines.get(each.round, ())]
-        yield Hand(each.round, sum(wager.kept for wager in wagers), each.vig or 0, wagers)
+    with store_errors(), ledger.journal.engine.connect() as connection:
+        rules = cache(partial(_rules, connection, stream))
+        for each in rounds:
+            of = rules(each.rules_sha256 or "")
+            wagers = [_wager(line, of) for line in lines.get(each.round, ())]
+            yield Hand(each.round, sum(wager.kept for wager in wagers), each.vig or 0, wagers)
 
 
-def _wager(line: SettledLine) -> Wager:
+def _rules(connection: sa.Connection, stream: str, sha256: str) -> Submission | None:
+    """The submission that a round was played under, None where its document is lost."""
+    with suppress(IntegrityFailure):
+        return from_document(document_of(connection, stream, sha256))
+    return None
+
+
+def _wager(line: SettledLine, rules: Submission | None) -> Wager:
     stake = 0 if line.tender == "coupon" else line.cents
-    return Wager(line.seat, line.bet, stake, stake - line.returned)
+    odds = rules.pays.get(Bet(line.bet), {}).values() if rules else ()
+    pays = sorted({stake * each.pays // each.per for each in odds})
+    return Wager(line.seat, line.bet, stake, stake - line.returned, pays)
 
 
 def _events(ledger: Ledger, finding: Finding) -> list[Recorded]:

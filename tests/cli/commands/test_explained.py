@@ -345,3 +345,17 @@ def test_what_would_explain_a_variance_is_sought_in_what_corrections_leave_of_it
     assert ("1 chip of $100.00 too few." in told) == (left != 0)
     assert not [each for each in shown["narrowed"] if each["kind"] == "hour"]
     assert bool(told) == (left != 0)
+
+
+def test_a_wager_that_was_paid_by_its_rules_and_is_on_record_as_collected_is_told(
+    on_file: Terminal,
+) -> None:
+    opens(on_file, "MB-01", "ma-midi")
+    on_file.does("shoe", "start", "MB-01", "1", "--burn", "2c")
+    wagers = ("--wager", "3:player:100", "--wager", "4:tie:5")
+    on_file.does("round", "play", "MB-01", *wagers, *BANKER_WINS)
+    on_file.does("table", "close", "MB-01", "--closer", "100x9 1x60", *SIGNED)
+    shown = on_file.json("day", "reconcile", "explain", "tray_variance:MB-01", "--day", DAY)
+    assert shown["cents"] == -4_500
+    told = [each["message"] for each in shown["narrowed"] if each["kind"] == "wager"]
+    assert told == ["Seat 4, $5.00 on tie, was paid $40.00."]

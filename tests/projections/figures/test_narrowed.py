@@ -44,21 +44,30 @@ def test_a_round_an_hour_and_two_rounds_that_were_never_played() -> None:
 
 def test_a_wager_that_ended_otherwise_at_the_table() -> None:
     lost, won, pushed = (
-        Wager(3, "banker", 500, 500),
-        Wager(4, "tie", 100, -800),
-        Wager(5, "player", 700, 0),
+        Wager(3, "banker", 500, 500, (500,)),
+        Wager(4, "tie", 100, -800, (800,)),
+        Wager(5, "player", 700, 0, (700,)),
     )
     hand = Hand("r1", 0, 0, [lost, won, pushed])
 
     def said(variance: int) -> list[str]:
         return [message for _, message in of_kind(narrowed(variance, [], [hand], [], []), "wager")]
 
-    assert said(-1000) == ["Seat 3, $5.00 on banker, was paid."]
+    assert said(-1000) == ["Seat 3, $5.00 on banker, was paid $5.00."]
     assert said(-500) == ["Seat 3, $5.00 on banker, was handed back."]
     assert said(900) == ["Seat 4, $1.00 on tie, was collected."]
     assert said(800) == ["Seat 4, $1.00 on tie, was handed back."]
     assert said(700) == ["Seat 5, $7.00 on player, was collected."]
-    assert said(-700) == ["Seat 5, $7.00 on player, was paid."]
+    assert said(-700) == ["Seat 5, $7.00 on player, was paid $7.00."]
+
+
+def test_a_wager_that_was_paid_at_the_table_and_collected_on_record() -> None:
+    """By what its rules pay, each of it: 8 to 1 on the tie, 12 or 20 to 1 on the small and the big one."""
+    tie, six = Wager(4, "tie", 500, 500, (4000,)), Wager(5, "six", 100, -1200, (1200, 2000))
+    found = of_kind(narrowed(-4500, [], [Hand("r1", -700, 0, [tie, six])], [], []), "wager")
+    assert found == [(["r1"], "Seat 4, $5.00 on tie, was paid $40.00.")]
+    found = of_kind(narrowed(-800, [], [Hand("r1", -700, 0, [tie, six])], [], []), "wager")
+    assert found == [(["r1"], "Seat 5, $1.00 on six, was paid $20.00.")]
 
 
 def test_vigorish_a_slip_and_digits_that_changed_places() -> None:

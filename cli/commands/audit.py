@@ -260,7 +260,7 @@ def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None
     if as_json:
         print_json(found)
         return
-    show_lines(lines(found))
+    show_lines(lines(found, name, current.ledger.calendar.tz))
     if not found:
         click.echo("Nothing changed.")
 

@@ -61,6 +61,7 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     from projections.figures.finding_kinds import informs
     from projections.queries import findings as findings_query
     from projections.queries.day import waiting
+    from projections.queries.moment import stands_at
 
     current = session()
     moment, named = asked(current), gaming_day(name, current.ledger.calendar)
@@ -73,6 +74,8 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
             closed = found.since.closing
             say([f"Closed by {closed.by} and {closed.second}: so it was signed."])
             show_notes(found.since.notes)
+        elif current.ledger.calendar.day_of(stands_at(current.ledger, moment)) == named:
+            say([f"{named} is not over: a table that is still open has no closer yet."], err=True)
     else:
         show_rows(findings_query.FINDINGS, found.standing, form)
     say_waiting(waiting(current.ledger, moment, named) if not found.since else None, form)

@@ -17,7 +17,7 @@ def lines(found: "Versions", zone: tzinfo) -> Iterator[str]:
     yield ""
     if not found.changes:
         yield "Nothing changed from the one to the other."
-    yield from changed(found.changes)
+    yield from changed(found.changes, "day", zone)
 
 
 def _line(version: "Version", zone: tzinfo) -> str:

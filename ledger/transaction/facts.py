@@ -67,9 +67,11 @@ TOLD: Final[Mapping[Fact, str]] = {
 class Known(NamedTuple):
     """Something on record, and when it was: microseconds UTC, 0 where it is not known.
 
-    exactly: no clock is granted anything, as of the beginning of a day.
+    exactly: no clock is granted anything, as of the beginning of a day. of: the part of an act that says it, None where
+    that is none by itself.
     """
 
     at: int
     fact: Fact
     exactly: bool = False
+    of: object = None

@@ -82,13 +82,15 @@ def verify(standing: Standing, act: Act, at: int, now: int, zone: tzinfo) -> Non
         if (at if known.exactly else latest) < known.at:
             if latest > now:
                 _verify_clock(standing, now, zone)
-            raise Refused(
+            early = Refused(
                 f"at_before_{known.fact}",
                 f"{_clock(at, zone)} is before {TOLD[known.fact]}, {_clock(known.at, zone)}.",
                 "Check the time.",
                 at=_local(at, zone).isoformat(),
                 not_before=_local(known.at, zone).isoformat(),
             )
+            early.act = known.of
+            raise early
 
 
 def _verify_clock(standing: Standing, now: int, zone: tzinfo) -> None:
@@ -363,13 +365,11 @@ def _day(
 
 def _boxes(standing: Standing, act: CountDrops) -> Iterable[Known]:
     """A box is counted once it is pulled and opened."""
-    touched = (
-        to_micros(at)
-        for sheet in (box.said for box in act.boxes)
-        for at in (sheet.placed_at, sheet.pulled_at, sheet.opened_at)
-        if at is not None
-    )
-    return (*_day(standing, act), *(Known(at, Fact.BOX) for at in touched))
+    yield from _day(standing, act)
+    for box in act.boxes:
+        for at in (box.said.placed_at, box.said.pulled_at, box.said.opened_at):
+            if at is not None:
+                yield Known(to_micros(at), Fact.BOX, of=box)
 
 
 def _days_end(standing: Standing, act: CloseDay | SignDay) -> Iterable[Known]:

@@ -203,14 +203,14 @@ def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) 
     yield ""
     for row in rows:
         for heading, column in zip(said, section.columns, strict=True):
-            yield f"  {heading:<{wide}}  {_shown(getattr(row, column.field), column.kind, zone)}"
+            yield f"  {heading:<{wide}}  {shown(getattr(row, column.field), column.kind, zone)}"
         yield ""
     if section.total and len(rows) > 1:
         yield "  Total"
         for heading, column in zip(said, section.columns, strict=True):
             if column.summed:
                 total = known_sum(*(getattr(row, column.field) for row in rows))
-                yield f"  {heading:<{wide}}  {_shown(total, column.kind, zone)}"
+                yield f"  {heading:<{wide}}  {shown(total, column.kind, zone)}"
         yield ""
 
 
@@ -221,7 +221,7 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
         values = [*map(attrgetter(column.field), rows)]
         total = "Total" if totals and not number else ""
         if totals and column.summed:
-            total = _shown(known_sum(*values), column.kind, zone)
+            total = shown(known_sum(*values), column.kind, zone)
         cells = [column.heading, total, *_told(column, values, zone)]
         aligned.append(_aligned(cells, right=column.kind in FIGURES))
     heading, total, *lines = (
@@ -279,7 +279,8 @@ def _is_narrow(text: str) -> bool:
     return text.isascii() or text.replace(UNKNOWN, "").isascii()
 
 
-def _shown(value: Any, kind: Kind, zone: tzinfo) -> str:
+def shown(value: Any, kind: Kind, zone: tzinfo) -> str:
+    """A value as a column of a kind shows it."""
     if value is None:
         return UNKNOWN
     return _SHOWN[kind](zone)(value)

@@ -104,13 +104,28 @@ def needs(name: str, asked: Asked) -> Sequence[Projection]:
     return SEVERAL[name][0] if name in SEVERAL else kind_of(name, asked).needs
 
 
+_UNSEEN: Final[Mapping[str, Kind]] = {
+    **dict.fromkeys(
+        ("hand_result", "settled", "to_settle", "from_tray", "to_leave_tray"), Kind.MONEY
+    ),
+    **dict.fromkeys(("at", "decided_at"), Kind.MOMENT),
+}
+"""What fields hold that no column shows, by their name."""
+
+
 def kinds(name: str) -> dict[tuple[str, str], Kind]:
-    """What the fields of a report hold, by part and name, as far as a column shows them to a person."""
+    """What the fields of a report hold, by part and name: figures and instants, and whatever a column shows."""
+    unseen = {
+        (part, field): kind
+        for part in ("", "summary", "closing", *MASTER)
+        for field, kind in _UNSEEN.items()
+    }
     if name not in SEVERAL:
-        return _kinds("", KINDS[name].shown)
+        return {**unseen, **_kinds("", KINDS[name].shown)}
     of_parts = (_kinds(each.field, each.view) for each in master.SUBJECTS)
     summary = {("summary", of.field): of.kind for of in LINES}
     return {
+        **unseen,
         **_kinds("", FINDINGS),
         **summary,
         **{k: v for part in of_parts for k, v in part.items()},

@@ -328,6 +328,15 @@ def test_a_last_column_without_heading_and_text_is_passed_over(tables: Terminal)
     assert error["message"] == "Line 2: a cell has no heading above it."
 
 
+def test_a_box_that_was_touched_after_it_is_counted_names_its_line(tables: Terminal) -> None:
+    Path("boxes").write_text(
+        "table,box,cents,opened\n"
+        f"MB-01,1,100,{DAY}T10:00\nMB-01,2,100,2026-12-30T01:00\nMB-02,,100,\n"
+    )
+    error = tables.is_refused("day", "count", DAY, "--file", "boxes")
+    assert (error["code"], error["facts"]["line"]) == ("at_before_box", 3)
+
+
 def test_a_sheet_is_part_of_what_a_key_stands_for(tables: Terminal) -> None:
     command = ("day", "count", DAY, "--table", "MB-01", "--cash", "100", "--key", "k-1")
     tables.does(*command)

@@ -252,6 +252,8 @@ def test_u2_a_diff_of_a_whole_day_tells_the_parts_that_changed(evening: Terminal
     shown = _at_nineteen(evening, "audit", "diff", "day", "--day", DAY, *positions)
     assert "Tables. Changed: table MB-01, gaming_day 2026-07-11\n" in shown
     assert "Tray. Added: " in shown
+    assert "  fills: 0.00 -> 1,000.00\n" in shown, "as the report shows it"
+    assert f"at: unknown -> {DAY} 18:15:00-04:00\n" in shown
 
 
 def test_u2_a_diff_of_findings(evening: Terminal) -> None:

@@ -84,7 +84,7 @@ def test_the_preliminary_version_is_the_first_print_and_the_audited_one_what_was
     assert changed["tables", "vig_collected"] == (0, 100)
     told = owing.does("report", "versions", "--day", DAY)
     assert told.splitlines()[0].startswith("Preliminary")
-    assert "vig_collected: 0 -> 100" in told
+    assert "vig_collected: 0.00 -> 1.00" in told
 
 
 def test_a_folder_that_is_not_there_is_said_before_a_print_is_recorded(owing: Terminal) -> None:

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import time_machine
+
 from tests.cli.conftest import DAY, SIGNED, Terminal
 
 BANKER_WINS = ("--player", "7d Qh", "--banker", "9c Kh")
@@ -210,3 +212,16 @@ def test_a_table_on_its_tray_alone_has_to_be_acknowledged_and_takes_no_wager(
     (finding,) = reconciled(terminal, "today")
     assert (finding["code"], finding["blocks"]) == ("hands_not_recorded", False)
     assert len(finding["events"]) == 1
+
+
+def test_that_its_day_is_not_over_is_said_with_a_table_that_has_no_closer(
+    on_file: Terminal,
+) -> None:
+    """Beside the findings, which are the same whenever they are asked for."""
+    on_file.opened("MB-01")
+    running = on_file.run("day", "reconcile", DAY)
+    assert f"{DAY} is not over: a table that is still open has no closer yet." in running.stderr
+    with time_machine.travel("2026-07-12T06:00:00-04:00", tick=False):
+        over = on_file.run("day", "reconcile", DAY)
+    assert "not over" not in over.stderr
+    assert over.stdout == running.stdout

@@ -153,7 +153,7 @@ def test_boxes_are_typed_or_filed(terminal: Terminal) -> None:
 TEAM = ("--team", "CT-1,CT-2,A-1")
 SHEETS = (
     "table;box;kind;machine;hand;team;placed;pulled;opened;forms\n"
-    f"MB-01;17;emergency;100x2 20x1;100x2 20x2;CT-1 CT-2, A-1;{DAY}T09:00;{DAY}T13:00;{DAY}T14:00;\n"
+    f"MB-01;17;emergency;100x2 20x1;100x2 20x2;CT-1, CT-2, A-1;{DAY}T09:00;{DAY}T13:00;{DAY}T14:00;\n"
     f"MB-01;18;shift;100x1;;;;;;CVF-1:2\n"
     ";;;;;;;;;\n"
     "MB-02;4;shift;;50x1;CT-1 CT-2 A-1;;;;\n"

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from itertools import accumulate, zip_longest
+from itertools import accumulate, count, zip_longest
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -37,6 +37,9 @@ ALONE: Final = Fit(45, 3, 4)
 
 TOGETHER: Final = Fit(24, 2, 2)
 """A table among others, whose columns are as wide as its own."""
+
+TALLEST: Final = 3
+"""Lines that a heading takes at most."""
 
 AROUND: Final = 3
 """Lines that a table takes besides its rows and headings: its title, total, and one that is empty."""
@@ -231,9 +234,10 @@ def broken(text: str, width: int) -> str:
 
 
 def _width(heading: str, words: Sequence[str], longest: int, fit: Fit) -> int:
-    """A heading may take several lines."""
+    """A heading may take several lines, of which a column of short figures would make one of each word."""
     needed = longest + fit.beside
     if needed > fit.widest:
         unbroken = max((len(word) for text in words for word in text.split()), default=0)
         needed = max(fit.widest, unbroken + fit.beside)
-    return max(needed, max(map(len, heading.split())) + fit.head)
+    needed = max(needed, max(map(len, heading.split())) + fit.head)
+    return next(at for at in count(needed) if len(textwrap.wrap(heading, at)) <= TALLEST)

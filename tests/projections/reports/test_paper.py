@@ -49,6 +49,14 @@ def test_a6_no_two_tables_of_a_report_have_the_name_of_one_sheet(
     assert max(map(len, names)) <= LONGEST_NAME
 
 
+@pytest.mark.parametrize("fit", [sheets.ALONE, sheets.TOGETHER])
+def test_a_heading_of_several_short_words_is_no_taller_than_three_lines(fit: sheets.Fit) -> None:
+    columns = (Column("name", "Name"), Column("cents", "Hold band, either way", Kind.MONEY))
+    subject = Subject("rows", "T", View(Row, "Nothing.", (Section("T", columns),)))
+    (table,) = tables([Part(subject, [Row("MB-1", "")], ())])
+    assert table.head(table.widths(fit)) <= sheets.TALLEST
+
+
 @given(WIDE, LINES, st.integers(1, 3))
 def test_law_a_table_can_be_read_and_none_of_its_pages_is_half_empty(
     wide: int, lines: int, head: int

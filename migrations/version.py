@@ -29,7 +29,9 @@ def current(engine: Engine) -> str | None:
     with store_errors(), by_itself(engine) as connection:
         try:
             version = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        except DBAPIError:
+        except DBAPIError as error:
+            if error.connection_invalidated:
+                raise
             # Each command asks; only where there is no answer is it worth looking for the table first.
             connection.rollback()
             if inspect(connection).has_table("alembic_version"):

@@ -79,6 +79,7 @@ def read(
     """
     if quarantine is not None:
         verify_no_secret(quarantine, session().secret_files)
+    from ledger.feed import opening
     from projections.queries.current import KeptCurrent
 
     path = _input(file, quarantine)
@@ -86,9 +87,8 @@ def read(
     with ExitStack() as ends:
         stop = ends.enter_context(stopped_by_signals())
         screen = ends.enter_context(_screen(path, live=live, as_json=as_json))
-        intake = _intake(
-            quarantine, dry_run, as_json, screen, _outage(screen, stop, patience, as_json)
-        )
+        outage = _outage(screen, stop, patience, as_json)
+        intake = opening(outage, lambda: _intake(quarantine, dry_run, as_json, screen, outage))
         # The file is let go where a refusal stops the feed, too.
         opened = ends.enter_context(closing(_lines(path, follow, stop, screen)))
         # At once, however much was read already: what is left is read when it is fed again.

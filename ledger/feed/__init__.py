@@ -1,6 +1,6 @@
 """The table feed: records that a table's equipment sends, into the books."""
 
-from ledger.feed.intake import Intake
+from ledger.feed.intake import Intake, opening
 from ledger.feed.lines import Line, growing_file, pipe, whole_file
 from ledger.feed.quarantine import Quarantine
 from ledger.feed.tally import RefusedLine, Stop, StopCode, Tally
@@ -16,6 +16,7 @@ __all__ = [
     "StopCode",
     "Tally",
     "growing_file",
+    "opening",
     "pipe",
     "whole_file",
 ]

@@ -7,7 +7,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from eventsourcing.persistence import RecordConflictError
 
@@ -20,7 +20,7 @@ from ledger.feed.quarantine import Aside, SetAside
 from ledger.feed.reading import BadLine, Named, read
 from ledger.feed.records import table_of
 from ledger.feed.tally import Answer, Outcome, RefusedLine, Stop, StopCode, Tally
-from ledger.store.errors import store_errors
+from ledger.store.errors import store_errors, was_reached
 from ledger.store.outage import LOST, Outage
 from ledger.values.calendar import to_micros
 from ledger.values.errors import (
@@ -47,6 +47,8 @@ ATTEMPTS: Final = 20
 """How often a single record is decided again after somebody else wrote first."""
 
 LONGEST_WAIT_SECONDS: Final = 0.25
+
+T = TypeVar("T")
 
 FEED: Final = "pit feed"
 """Who sets aside a line that names nobody, when nobody is named as feeding it."""
@@ -129,15 +131,7 @@ class Intake:
 
     def position(self) -> int:
         """Where the log stands, a lost store being waited for. Raises as taking lines does."""
-        while True:
-            try:
-                with store_errors():
-                    position = self._ledger.position
-            except StoreUnreachable as lost:
-                _outlast(self._outage, lost, self.tally)
-            else:
-                self._outage.over()
-                return position
+        return _outlasting(self._outage, self.tally, lambda: self._ledger.position)
 
     def _go_on(self, line: Line) -> None:
         try:
@@ -369,6 +363,33 @@ class Intake:
             raw=line.raw.decode("utf-8", "backslashreplace"),
             table=named.table,
         )
+
+
+def opening(outage: Outage, opened: Callable[[], T]) -> T:
+    """What is opened, before anything is fed; a store that is lost meanwhile is waited for. Raises StoreUnreachable at
+    once for one that never was reached, and when it has been long enough.
+    """
+    try:
+        with store_errors():
+            return opened()
+    except StoreUnreachable as lost:
+        if lost.refusal.code != LOST or not was_reached(lost):
+            raise
+        _outlast(outage, lost, Tally())
+    return _outlasting(outage, Tally(), opened)
+
+
+def _outlasting(outage: Outage, tally: Tally, read: Callable[[], T]) -> T:
+    """What is read of the store, a lost one being waited for. Raises StoreUnreachable when it has been long enough."""
+    while True:
+        try:
+            with store_errors():
+                found = read()
+        except StoreUnreachable as lost:
+            _outlast(outage, lost, tally)
+        else:
+            outage.over()
+            return found
 
 
 def _outlast(outage: Outage, lost: StoreUnreachable, tally: Tally) -> None:

@@ -287,6 +287,17 @@ def _signs(error: BaseException | None) -> Iterator[str]:
         error = error.__cause__
 
 
+def was_reached(lost: StoreUnreachable) -> bool:
+    """Whether there was a connection that was lost; else what is named may be wrong, or it does not run."""
+    error: BaseException | None = lost
+    while error is not None:
+        # SQLAlchemy's word for a connection in use; the server's, where it ends one that is still being set up.
+        if getattr(error, "connection_invalidated", False) or getattr(error, "sqlstate", None):
+            return True
+        error = error.__cause__
+    return False
+
+
 def reason(error: BaseException) -> str:
     """What the server or the system said, in a line, without the libraries that handed it on."""
     while (beneath := getattr(error, "orig", None) or error.__cause__) is not None:

@@ -47,6 +47,11 @@ class Machine:
         """Where it listens."""
         return f"127.0.0.1:{self.port}"
 
+    @property
+    def socket(self) -> str:
+        """Where it listens, too."""
+        return str(self.home / f".s.PGSQL.{self.port}")
+
     def url(self, database: str = "postgres", *others: "Machine") -> str:
         """The address of a database; with others, of whichever of them is written to."""
         if not others:
@@ -62,7 +67,11 @@ class Machine:
 
     def start(self, *settings: str) -> None:
         """Start it, with settings (`name=value`) of this run."""
-        given = (f"port={self.port}", "listen_addresses=127.0.0.1", "unix_socket_directories=")
+        given = (
+            f"port={self.port}",
+            "listen_addresses=127.0.0.1",
+            f"unix_socket_directories={self.home}",
+        )
         options = " ".join(f"-c {each}" for each in (*given, *_CHEAP, *settings))
         self._run("pg_ctl", "-w", "-l", str(self.home / "log"), "-o", options, "start")
 
@@ -106,6 +115,11 @@ class Machine:
     def promote(self) -> None:
         """Become the server that is written to."""
         self._run("pg_ctl", "-w", "promote")
+
+    def forget(self) -> None:
+        """Become a place for a server again, once it is stopped."""
+        for each in self.home.iterdir():
+            shutil.rmtree(each) if each.is_dir() else each.unlink()
 
     def _run(self, program: str, *typed: str) -> None:
         subprocess.run(

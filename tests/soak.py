@@ -61,8 +61,10 @@ class Place:
 
     @property
     def url(self) -> str:
-        """Its address now: a server that is promoted has another."""
-        return self.servers[0].url(self.name) if self.servers else f"sqlite:///{self.name}"
+        """Its address, of whichever server is written to."""
+        if not self.servers:
+            return f"sqlite:///{self.name}"
+        return self.servers[0].url(self.name, *self.servers[1:])
 
     def largest_file_bytes(self) -> int:
         """What lets a little more be written to the store's file than there is."""
@@ -181,7 +183,7 @@ def _happens(place: Place, rng: Random) -> None:
     faults = ON_A_SERVER if place.servers else ON_A_FILE
     name = rng.choice(sorted(faults))
     with contextlib.ExitStack() as ends:
-        url = place.servers[0].url(place.name, *place.servers[1:]) if place.servers else place.url
+        url = place.url
         if name in (UNANSWERED, UNHEARD):
             url = ends.enter_context(place.cut_line(arrives=name == UNANSWERED))
         _happens_to(place, url, name, faults[name], rng.uniform(0, LONGEST_PAUSE_SECONDS))

@@ -96,6 +96,17 @@ def test_decision_52_the_limit_is_that_of_when_the_round_was_settled_not_of_when
     assert not of(linked.plays(*SUITED_TIE, ROYAL), link_events.AwardWon)
 
 
+def test_p1_at_the_limit_it_waits_also_where_a_meter_of_as_much_would_be_handed_over(
+    ledger: Ledger,
+) -> None:
+    (clerk,) = floor(ledger, "MB-01", supervisor_above_cents=CENTS)
+    limited(clerk, CENTS)
+    events = clerk.plays(*SUITED_TIE, ROYAL)
+    (won,) = of(events, link_events.AwardWon)
+    assert (won.meter, won.cents) == (link_events.PAYTABLE, CENTS)
+    assert not of(events, link_events.AwardPaid)
+
+
 def test_p1_at_the_limit_it_waits_for_a_supervisor_and_no_meter_moves(linked: Clerk) -> None:
     events = linked.plays(*SUITED_TIE, ROYAL)
     ((line,),) = [each.lines for each in of(events, e.RoundSettled)]

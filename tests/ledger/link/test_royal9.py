@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.link.acts import AdjustMeter, ChangeRates
+from ledger.link.state import name_of, terms_of
 from ledger.rules.source import packaged_text
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of
@@ -162,6 +164,14 @@ def test_p4_the_threshold_is_the_submissions(ledger: Ledger, tmp_path: Path) -> 
     assert not of(events, link_events.AwardPaid)
 
 
+def test_an_award_waits_under_no_key(linked: Clerk) -> None:
+    """The key is of the command by which it was won, and not of that by which it will be paid."""
+    before = link(linked).copy()
+    (won,) = of(linked.plays(*EXACT, ROYAL), link_events.AwardWon)
+    before.apply(replace(won, key_sha256="a" * 64))
+    assert before.owed == {name_of(won): won}
+
+
 def test_a_waiting_award_paid_from_the_tray_leaves_it(linked: Clerk) -> None:
     (won,) = of(linked.plays(*EXACT, ROYAL), link_events.AwardWon)
     linked.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="tray")
@@ -179,6 +189,27 @@ def test_decision_12_a_reserve_seeds_the_meter_after_an_award(ledger: Ledger) ->
     meter = link(clerk).meters["k9_player"]
     assert meter.reserve == 0
     assert meter.visible == shown % CENT + KING_SEED * CENT + 2 * 500 * 333
+
+
+@pytest.mark.parametrize("bps", [0, 500])
+def test_decision_12_nothing_of_a_rate_or_all_of_it_may_feed_the_reserve(
+    ledger: Ledger, bps: int
+) -> None:
+    (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": bps})
+    clerk.plays(*NOTHING, ROYAL)
+    meter = link(clerk).meters["k9_player"]
+    assert (meter.visible - KING_SEED * CENT, meter.reserve) == (500 * (500 - bps), 500 * bps)
+
+
+def test_decision_12_the_reserve_is_the_submissions_unless_the_link_says_another(
+    linked: Clerk,
+) -> None:
+    submission = linked.ledger.table("MB-01").submission
+    assert submission.royal_9 is not None
+    royal_9 = replace(submission.royal_9, reserve_bps={"k9_player": 333, "major": 100})
+    _, meters = terms_of(replace(submission, royal_9=royal_9), {"major": 50})
+    found = {each.meter: each.reserve_bps for each in meters if each.reserve_bps}
+    assert found == {"k9_player": 333, "major": 50}
 
 
 def test_decision_13_two_tables_hit_one_meter_and_the_second_gets_it_reseeded(
@@ -227,6 +258,16 @@ def void_with_a_jackpot(clerk: Clerk) -> link_events.AwardWon:
     assert not of(events, link_events.AwardPaid)
     found: link_events.AwardWon = won
     return found
+
+
+@pytest.mark.parametrize("hands", [NOTHING, ("Ks 9s", "2s 5d")], ids=["nothing", "fixed"])
+def test_decision_15_a_void_of_cards_that_won_no_meter_is_no_award(
+    linked: Clerk, hands: tuple[str, str]
+) -> None:
+    linked.says("wager", seat=3, bet="royal_9", cents=500)
+    linked.says("no_more_bets")
+    linked.says("deal", player=hands[0].split(), banker=hands[1].split())
+    assert not of(linked.says("void", reason="fouled"), link_events.AwardWon)
 
 
 def test_decision_15_a_jackpot_won_before_the_void_is_held_and_may_be_paid(linked: Clerk) -> None:

@@ -132,34 +132,50 @@ def test_what_is_no_key_is_told_as_far_as_it_is_no_secret() -> None:
         )
 
 
+NO_SIGNATURES = "there is no signature below its text"
+NO_LINE = "a line below its text is no signature"
+UNREADABLE = "a signature cannot be read"
+
+
 @pytest.mark.parametrize(
-    "bad",
+    ("bad", "why"),
     [
-        TEXT,
-        f"{TEXT}\n",
-        f"{TEXT}\n{PETERS[:-1]}",
-        f"\x01{TEXT}\n{PETERS}",
-        b"\xff" + f"{TEXT}\n{PETERS}".encode(),
-        f"{TEXT}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQ\n",
-        f"{TEXT}\n{PETERS}Unexpected line.\n",
-        f"{TEXT}\n{PETERS * 101}",
-        f"{TEXT}\n— PeterNeumann x08g\n",
-        f"{TEXT}\n— PeterNeumann !!!!\n",
-        f"{TEXT}\r\n{PETERS}",
-        f"{TEXT}{'x' * 1_000_000}\n\n{PETERS}",
-        "",
+        (TEXT, NO_SIGNATURES),
+        (f"{TEXT}\n", NO_SIGNATURES),
+        (f"{TEXT}\n{PETERS[:-1]}", NO_SIGNATURES),
+        ("", NO_SIGNATURES),
+        (f"\x01{TEXT}\n{PETERS}", "it has control characters"),
+        (f"{TEXT}\r\n{PETERS}", "it has control characters"),
+        (b"\xff" + f"{TEXT}\n{PETERS}".encode(), "it is no UTF-8 text"),
+        (f"{TEXT}{'x' * 1_000_000}\n\n{PETERS}", "it is too long"),
+        (f"{TEXT}\n{PETERS * 101}", "it has too many signatures"),
+        (f"{TEXT}\n{PETERS}Unexpected line.\n", NO_LINE),
+        (f"{TEXT}\n{PETERS.removeprefix('— ')}", NO_LINE),
+        (f"{TEXT}\n— PeterNeumann\n", NO_LINE),
+        (f"{TEXT}\n— Bad Name x08go/ZJkuBS9UG/SffcvIAQ\n", UNREADABLE),
+        (f"{TEXT}\n— PeterNeumann x08g\n", UNREADABLE),
+        (f"{TEXT}\n— PeterNeumann !!!!\n", UNREADABLE),
+        (f"{TEXT}\n{PETERS.replace('AM=', 'AN=')}", UNREADABLE),
     ],
 )
-def test_a_note_that_is_none_is_not_taken(bad: str | bytes) -> None:
-    assert code_of(bad, PETER_KEY) == "note_malformed"
-
-
-def test_what_is_wrong_with_a_note_is_told() -> None:
+def test_a_note_that_is_none_is_not_taken(bad: str | bytes, why: str) -> None:
     with pytest.raises(IntegrityFailure) as refused:
-        signed_note.read(TEXT.encode())
+        signed_note.read(bad if isinstance(bad, bytes) else bad.encode())
     found = refused.value.refusal
-    assert found.message == ("That is not a signed note: there is no signature below its text.")
+    assert (found.code, found.message) == ("note_malformed", f"That is not a signed note: {why}.")
     assert found.next_step.startswith("Give the file as it was written: text, an empty line, and")
+
+
+def test_a_note_is_taken_up_to_its_bounds() -> None:
+    """As long as may be, as many signatures, one of a single byte; and with an empty line in its text."""
+    room = signed_note.MOST_BYTES - len(f"\n\n{PETERS}".encode())
+    for written in (
+        f"{'x' * room}\n\n{PETERS}",
+        f"{TEXT}\n{PETERS * signed_note.MOST_SIGNATURES}",
+        f"{TEXT}\n— PeterNeumann x08goz8=\n",
+        f"{TEXT}\n{TEXT}\n{PETERS}",
+    ):
+        assert signed_note.read(written.encode()).written() == written
 
 
 def test_a_signature_of_a_known_key_that_is_wrong_is_not_passed_over() -> None:
@@ -167,6 +183,9 @@ def test_a_signature_of_a_known_key_that_is_wrong_is_not_passed_over() -> None:
     assert code_of(f"{TEXT}\n{wrong}", PETER_KEY) == "signature_wrong"
     assert code_of(f"{TEXT.replace('don', 'did')}\n{PETERS}", PETER_KEY) == "signature_wrong"
     assert code_of(f"{TEXT}\n{ENOCHS}{PETERS}{wrong}", PETER_KEY) == "signature_wrong"
+    right = signed_note.read(f"{TEXT}\n{PETERS}".encode()).signatures[0]
+    longer = signed_note.Signature(right.name, right.key, b"more" + right.data)
+    assert code_of(Note(TEXT, (longer,)).written(), PETER_KEY) == "signature_wrong"
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +237,22 @@ def test_a_key_does_what_it_is_for(log: Signer, witness: Signer) -> None:
     with pytest.raises(Misused) as refused:
         checkpoint.cosign(checkpoint.make("h", 3, EMPTY, log), 1, log)
     assert refused.value.refusal.facts == {"key": log.key.written()}
+    assert refused.value.refusal.message == "harbor-house is not a key that witnesses."
+
+
+def test_a_checkpoint_of_another_log_is_told_with_both_names(log: Signer) -> None:
+    made = checkpoint.make("pier-nine", 3, EMPTY, log)
+    with pytest.raises(IntegrityFailure) as refused:
+        checkpoint.opened(made.written().encode(), log.key)
+    found = refused.value.refusal
+    assert (found.code, found.facts) == (
+        "other_origin",
+        {"origin": "pier-nine", "key": "harbor-house"},
+    )
+    assert found.message == (
+        "The checkpoint is of pier-nine, and the log is sealed as harbor-house."
+    )
+    assert found.next_step == "Give a checkpoint of harbor-house."
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,13 @@ import pytest
 from ledger.seal import checkpoint
 from ledger.seal import note as signed_note
 from ledger.seal.note import Key
-from ledger.seal.succession import Named, Sealing, key_in_force, succession
+from ledger.seal.succession import (
+    Named,
+    Sealing,
+    key_in_force,
+    other_seal_key,
+    succession,
+)
 from tests.sealing import LOG, LOG_PRIVATE, NEXT, NEXT_PRIVATE, OTHER_PRIVATE
 
 SIGNERS = {
@@ -122,3 +128,11 @@ def test_a_signature_of_the_key_before_that_is_wrong_hands_nothing_over() -> Non
     found = succession([sealing(1, FIRST), forged], [SECOND_NAMED], [FIRST])
     assert found.fault is not None
     assert found.fault.refusal.code == "key_not_handed_over"
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [(OTHER, f", not under {OTHER}."), ("", ", and no key is named to seal with.")],
+)
+def test_the_key_that_is_not_the_propertys_is_told_where_there_is_one(key: str, told: str) -> None:
+    assert other_seal_key(LOG, key).refusal.message == f"The property is sealed under {LOG}{told}"

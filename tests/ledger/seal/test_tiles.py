@@ -4,14 +4,15 @@ from hashlib import sha256
 
 import pytest
 from eventsourcing.persistence import StoredEvent
-from sqlalchemy import Engine
+from sqlalchemy import Engine, insert
 
 from ledger.seal import merkle, sealing, tiles
 from ledger.seal.leaf import hash_of
 from ledger.seal.merkle import Leaves
-from ledger.seal.tiles import ALL, BEGINNING, Kept
+from ledger.seal.tiles import ALL, BEGINNING, MISSING, Kept
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
+from ledger.store.schema import checkpoints, seal_hashes
 from ledger.values.errors import IntegrityFailure
 
 BATCHES = (1, 99, 155, 1, 1, 255, 300)
@@ -82,6 +83,7 @@ def test_the_leaf_of_an_event_is_known_by_its_position(
         tiles.add(connection, hashes[:300])
         tiles.add(connection, hashes[300:700])
         kept = Kept(connection)
+        assert kept.gap() is None
         for leaf in (0, 1, 255, 256, 299, 300, 511, 512, 699):
             assert kept.place(places[leaf]) == leaf
         assert [kept.place(at) for at in (places[0] - 1, places[700], places[-1] + 1)] == [None] * 3
@@ -115,7 +117,7 @@ def test_what_cannot_be_an_event_is_not_sealed(sqlite_url: str) -> None:
     refusal = caught.value.refusal
     assert (refusal.code, refusal.facts) == ("event_unreadable", {"position": 1})
     assert refusal.message == "What is stored at position 1 is not an event."
-    assert "pit audit verify" in refusal.next_step
+    assert refusal.next_step == "Keep the store as it is; pit audit verify says what was changed."
 
 
 def test_a_level_above_the_next_comes_to_be_with_its_last_leaf(engine: Engine) -> None:
@@ -151,3 +153,74 @@ def test_what_is_kept_is_of_its_type(sqlite_url: str, column: str, value: str) -
         f"What is kept in seal_hashes was changed: a value of {column} is of another type."
     )
     assert refusal.next_step == tiles.KEEP
+
+
+def test_a_leaf_that_came_alone_ends_its_tile(engine: Engine) -> None:
+    hashes = [(n + 1, sha256(b"%d" % n).digest()) for n in range(257)]
+    with begin_write(engine) as connection:
+        for some in (hashes[:255], hashes[255:256], hashes[256:]):
+            tiles.add(connection, some)
+        kept = Kept(connection)
+        for number in (0, 1):
+            each = hashes[256 * number : 256 * number + 256]
+            assert kept.tile(0, number) == b"".join(hashed for _, hashed in each)
+        assert kept.ends(0) == [(255, 255), (256, 256)]
+
+
+@pytest.mark.parametrize(
+    ("level", "first", "hashes", "told"),
+    [
+        (1, 1, bytes(32), "hashes are kept where none belong: level 1, from 1 on"),
+        (0, 301, bytes(32), "hashes are kept where none belong: level 0, from 301 on"),
+        (0, 300, b"", "hashes are kept where none belong: level 0, from 300 on"),
+        (None, 256, b"", MISSING),
+    ],
+    ids=["above", "behind", "empty", "gone"],
+)
+def test_what_is_kept_row_behind_row_and_is_not_is_told(
+    sqlite_url: str, level: int | None, first: int, hashes: bytes, told: str
+) -> None:
+    engine = make_engine(sqlite_url)
+    with begin_write(engine) as connection:
+        tiles.add(connection, [(n + 1, sha256(b"%d" % n).digest()) for n in range(300)])
+        kept = Kept(connection)
+        kept.verify_rows()
+        if level is None:
+            connection.exec_driver_sql("DROP TRIGGER seal_hashes_are_not_deleted")
+            connection.exec_driver_sql("DELETE FROM seal_hashes WHERE first = ?", (first,))
+        else:
+            values = {"level": level, "first": first, "position": 300, "hashes": hashes}
+            connection.execute(insert(seal_hashes), [values])
+        with pytest.raises(IntegrityFailure) as caught:
+            kept.verify_rows()
+    engine.dispose()
+    refusal = caught.value.refusal
+    assert refusal.code == "seal_altered"
+    assert refusal.message == f"The events are those that were signed, but {told}."
+
+
+def test_checkpoints_are_told_in_the_order_of_their_making(engine: Engine) -> None:
+    """Of one size by when they were made, and of one moment by their keys; whatever the clock said of other sizes."""
+    made = [(1, 9, "c"), (2, 3, "b"), (2, 4, "a"), (3, 1, "x"), (3, 1, "y")]
+    with begin_write(engine) as connection:
+        connection.execute(
+            insert(checkpoints),
+            [
+                {"size": size, "recorded_at": at, "key": key, "note": f"of {key}"}
+                for size, at, key in reversed(made)
+            ],
+        )
+        assert tiles.signed(connection) == [(size, key, f"of {key}") for size, _, key in made]
+
+
+def test_a_checkpoint_of_another_type_is_told_as_one_that_was_altered(sqlite_url: str) -> None:
+    """PostgreSQL takes nothing else."""
+    engine = make_engine(sqlite_url)
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql(
+            "INSERT INTO checkpoints (size, recorded_at, key, note) VALUES (1, 1, 'a', x'00')"
+        )
+        with pytest.raises(IntegrityFailure) as caught:
+            tiles.signed(connection)
+    engine.dispose()
+    assert caught.value.refusal.code == "checkpoint_altered"

@@ -152,12 +152,23 @@ def test_what_is_done_to_an_event_is_told(log: Log) -> None:
         assert log.altered(*rest, last).named(signed) == ("event_moved", last[0])
 
 
-def test_an_event_that_came_forward_is_told(log: Log) -> None:
+@pytest.mark.parametrize(("to", "of"), [(299, 400), (10, 550)])
+def test_an_event_that_came_forward_is_told(log: Log, to: int, of: int) -> None:
+    """By some tiles too."""
     events = log.events
-    moved = (events[299][0] + 1, *events[400][1:])
+    moved = (events[to][0] + 1, *events[of][1:])
     assert moved[0] not in {row[0] for row in events}
-    rest = [*events[:400], *events[401:]]
+    rest = [*events[:of], *events[of + 1 :]]
     assert log.altered(*rest, moved).named(log.checkpoint()) == ("event_moved", moved[0])
+
+
+def test_where_an_event_is_gone_for_good_its_place_was_changed_whatever_stands_there(
+    log: Log,
+) -> None:
+    events = log.events
+    other = (events[100][0], *events[300][1:])
+    rest = [*events[:100], *events[101:300], *events[301:]]
+    assert log.altered(*rest, other).named(log.checkpoint()) == ("event_changed", other[0])
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 150, 255, 256, 298])

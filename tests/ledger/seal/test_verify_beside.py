@@ -38,6 +38,17 @@ def test_a_hash_above_65_536_events_is_held_against_them(level: int | None, at: 
     assert caught.value.refusal.code == "seal_altered"
 
 
+def test_the_last_of_65_536_tiles_becomes_a_hash_of_every_level_above() -> None:
+    """In a log of 16,777,216 events, of which the last one is put in."""
+    some = [sha256(b"%d" % n).digest() for n in range(256)]
+    tree = Tree(above=[some[1:], some[1:]], leaves=some, number=256 * 256 - 1)
+    tree.close()
+    tile = merkle.folded(some)
+    above = merkle.folded([*some[1:], tile])
+    levels = [[*some[1:], tile], [*some[1:], above], [merkle.folded([*some[1:], above])]]
+    assert tree == Tree(above=levels, number=256 * 256)
+
+
 def test_a_row_of_hashes_that_ends_at_another_event_is_told(log: Log) -> None:
     ends = {0: [1, 100, 256], 1: [257, 512], 2: [600]}
     rows = {n: [(end, log.events[end - 1][0]) for end in each] for n, each in ends.items()}

@@ -15,12 +15,21 @@ from ledger.seal import checkpoint, travelling, witness
 from ledger.seal import note as signed_note
 from ledger.seal.memory import Memory
 from ledger.seal.note import Signer
+from ledger.seal.travelling import Travelled
 from ledger.values.errors import IntegrityFailure
 from tests.forked import SERVER
-from tests.sealing import LOG_PRIVATE, WITNESS_PRIVATE
+from tests.sealing import LOG_PRIVATE, NEXT_PRIVATE, WITNESS_PRIVATE
 
 LOG = signed_note.signer_of(LOG_PRIVATE)
 ASKED = 8
+CONTRADICT = (
+    "Two histories of harbor-house were signed: its first 2 events are said to be others than those that you witnessed."
+    " Keep both notes: they are the evidence, and need no store."
+)
+NOT_ON = (
+    "The log does not go on from what was sealed: {} you witnessed."
+    " Sign nothing, keep both files, and have the store verified against yours: pit audit verify --against."
+)
 MOST = 100
 """Calls of the system that no signature comes to."""
 
@@ -69,6 +78,50 @@ def test_a_log_is_known_by_the_name_of_its_key_alone(tmp_path: Path) -> None:
     assert signing(tmp_path / "w.key", 3, bytes([1]) * 32, "elsewhere") == "other_origin"
 
 
+@pytest.mark.parametrize(
+    ("size", "private", "code", "told"),
+    [
+        (
+            2,
+            LOG_PRIVATE,
+            "histories_contradict",
+            CONTRADICT,
+        ),
+        (
+            2,
+            NEXT_PRIVATE,
+            "log_does_not_go_on",
+            NOT_ON.format("another key signed other events than those that"),
+        ),
+        (
+            3,
+            LOG_PRIVATE,
+            "log_does_not_go_on",
+            NOT_ON.format("the proof does not lead from the 2 events that"),
+        ),
+    ],
+)
+def test_why_a_witness_signs_nothing_is_told_with_what_they_have(
+    tmp_path: Path, size: int, private: str, code: str, told: str
+) -> None:
+    """The note that they signed; of a contradiction the other one too."""
+    memory = Memory(tmp_path / "w.key")
+    signer, log = (signed_note.signer_of(each) for each in (WITNESS_PRIVATE, private))
+    seen = checkpoint.cosign(checkpoint.make("harbor-house", 2, bytes(32), LOG), 1, signer)
+    with memory.held() as held:
+        held.put("harbor-house", seen)
+    note = checkpoint.make("harbor-house", size, bytes([1]) * 32, log)
+    travelled = Travelled(note, checkpoint.read(note), 2, [])
+    with pytest.raises(IntegrityFailure) as refused:
+        witness.cosign(travelled, log.key, signer, memory, 2)
+    found = refused.value.refusal
+    assert (found.code, f"{found.message} {found.next_step}") == (code, told)
+    if code == "histories_contradict":
+        assert found.facts == {"one": f"\n{seen.written()}", "other": f"\n{note.written()}"}
+    else:
+        assert found.facts == {"sealed_events": 2, "checkpoint": seen.written()}
+
+
 def test_a_log_goes_on_from_the_empty_one_as_it_is_and_from_one_event_by_a_proof(
     tmp_path: Path,
 ) -> None:
@@ -76,6 +129,7 @@ def test_a_log_goes_on_from_the_empty_one_as_it_is_and_from_one_event_by_a_proof
     a, b = tmp_path / "a.key", tmp_path / "b.key"
     assert [signing(a, 0, nothing), signing(a, 3, more)] == ["signed", "signed"]
     assert [signing(b, 1, one), signing(b, 3, more)] == ["signed", "proof_missing"]
+    assert signing(b, 1, one) == "signed", "it is where it was"
 
 
 def killed(key: Path, after: int) -> None:

@@ -8,6 +8,7 @@ import time_machine
 from msgspec.structs import replace
 
 from ledger.desks.ledger import Ledger
+from ledger.seal.tiles import KEEP
 from ledger.store.engine import begin_write
 from ledger.store.schema import LAST_POSITION
 from ledger.values.errors import IntegrityFailure
@@ -62,6 +63,7 @@ def alter(ledger: Ledger, *statements: str) -> None:
 KEPT = "UPDATE idempotency_keys SET {} WHERE key = 'key:k-1'"
 OTHERS = """CAST('[{"stream":"table:MB-01","first_version":1,"last_version":1}]' AS BLOB)"""
 NOWHERE = OTHERS.replace("table:MB-01", "table:MB-99")
+FROM_NOTHING = OTHERS.replace('"first_version":1', '"first_version":0')
 FIRST = OTHERS.replace("table:MB-01", "property")
 """What was recorded without a key, before any with one."""
 PLANTED = (
@@ -87,6 +89,19 @@ def test_a_key_that_is_gone_is_named_by_the_event_that_has_it(ledger: Ledger, ke
     assert found(ledger, gone) == ("key_missing", position)
 
 
+def test_a_key_that_is_gone_is_told_with_what_can_come_of_it(ledger: Ledger) -> None:
+    alter(ledger, "DELETE FROM idempotency_keys WHERE key = 'key:k-1'")
+    streams = Streams(ledger)
+    with pytest.raises(IntegrityFailure) as told:
+        check_keys.verify(ledger, streams.keys, streams.fold(goal=None))
+    refusal = told.value.refusal
+    assert refusal.message == (
+        f"The key under which the event at {refusal.facts['position']} was recorded is gone:"
+        " its command could be given once more."
+    )
+    assert refusal.next_step == KEEP
+
+
 @pytest.mark.parametrize(
     ("done", "key"),
     [
@@ -110,6 +125,7 @@ def test_a_key_that_is_altered_or_added_is_named(ledger: Ledger, done: str, key:
     [
         (OTHERS, "is not kept as any event says"),
         (NOWHERE, "stands for events that are not in the log"),
+        (FROM_NOTHING, "stands for events that are not in the log"),
     ],
 )
 def test_what_is_wrong_with_a_key_is_told(ledger: Ledger, answer: str, why: str) -> None:
@@ -131,6 +147,8 @@ def test_of_a_store_from_before_keys_are_known_from_the_first_event_that_says_so
     assert found(ledger, planted.format(FIRST)) == len(KEYS) + 1
     others = planted.replace("k-9", "k-8").format(OTHERS)
     assert found(ledger, others) == ("key_without_events", "k-8")
+    of_the_first = f"{PLANTED.replace('k-9', 'k-7').format('answer')} WHERE key = 'key:k-0'"
+    assert found(ledger, of_the_first) == ("key_without_events", "k-7")
 
 
 @pytest.mark.parametrize("kept", ["answer = 7", "request_sha256 = x'ff'"])

@@ -214,3 +214,15 @@ def test_what_counts_is_what_was_signed_when_the_last_day_before_was_closed(
     assert [each.code for each in carried(days, LAST)] == ["award_held"]
     assert carried(days, FIRST) == []
     assert len(carried(days, "2026-12-31")) == len(carried(days, TODAY))
+
+
+def test_forms_are_told_in_the_order_of_their_days_whatever_their_numbers() -> None:
+    story = Story()
+    drop: dict[str, Any] = {"table": "MB-02", "cash": {}, "cash_cents": 0}
+    for day, number in ((FIRST, 9), (LAST, 1)):
+        issues(story, day, number)
+        story.tell(DropCounted, f"day:{day}", day=day, **drop)
+        receives(story, day, f"CVF-{number}")
+    signs(story, LAST, "form_missing_original:CVF-1", "form_missing_original:CVF-9")
+    with folded(story.recorded, NEEDS) as connection:
+        assert [each.subject for each in carried(connection, TODAY)] == ["CVF-9", "CVF-1"]

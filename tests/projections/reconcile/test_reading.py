@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from ledger.events.day import DropCounted
 from ledger.events.feed import RecordRefused
 from ledger.events.form import SeriesReceived
 from ledger.events.link import AwardPaid, AwardWon, LinkInstalled, MeterRead, MeterTerms
+from ledger.events.property import STREAM, PropertySettingsChanged
 from projections.figures import win
 from projections.reconcile import NEEDS, findings, reading
 from tests.projections.log import DAY, Story, folded
@@ -96,6 +98,7 @@ def days() -> Iterator[sa.Connection]:
     terms |= {"supervisor_above_cents": 0, "authorised_by": "A-1"}
     story.tell(LinkInstalled, "link:R9-1", day=BEFORE, link="R9-1", **terms)
     story.tell(SeriesReceived, "series:CVF", day=BEFORE, first=1, last=9)
+    story.tell(PropertySettingsChanged, STREAM, opener_report_cents=98)
     opens(story, "MB-01", BEFORE, 10_000)
     for nth, day in enumerate(DAYS):
         plays(story, day, nth)
@@ -173,6 +176,21 @@ def test_what_is_found_is_of_the_day_and_of_what_stood_open_before_it(
 def test_a_variance_names_the_documents_of_the_day(days: sa.Connection) -> None:
     (found,) = [each for each in findings(days, DAY) if each.code == "drop_variance"]
     assert found.message.endswith("It is $0.15 over. Of it $0.05 over by correction MC-1.")
+
+
+def test_an_opener_is_judged_by_the_settings_of_the_property(days: sa.Connection) -> None:
+    (found,) = [each for each in findings(days, DAY) if each.code == "opener_differs"]
+    assert found.message.endswith("Over $0.98 a signed report is due.")
+
+
+def test_what_went_into_meters_and_what_they_hold_is_asked_of_the_day(
+    days: sa.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Mock(return_value=[])
+    monkeypatch.setattr(reading.meter_differences, "differences", asked)
+    monkeypatch.setattr(reading.must_hit, "reached", asked)
+    findings(days, DAY)
+    assert asked.call_args_list == [call(days, DAY)] * 2
 
 
 def test_books_that_have_been_read_are_not_read_again(days: sa.Connection) -> None:

@@ -75,12 +75,16 @@ def without_a_part(story: Story) -> Iterator[str]:
 def days() -> Iterator[sa.Connection]:
     """A day that was closed, and two after it."""
     story = Story()
-    found = [*on_their_way(story), *without_a_part(story)]
+    closes(story, [*on_their_way(story), *without_a_part(story)])
+    with folded(story.recorded, NEEDS) as connection:
+        yield connection
+
+
+def closes(story: Story, found: list[str]) -> None:
+    """The day is closed on what was found."""
     said = [Acknowledgement(each, n, "looked for", "A-1") for n, each in enumerate(found)]
     facts: dict[str, Any] = {"second": "A-2", "books_at": 1, "books": [], "findings": said}
     story.tell(DayClosed, f"day:{LAST}", day=LAST, **facts)
-    with folded(story.recorded, NEEDS) as connection:
-        yield connection
 
 
 def _of(days: sa.Connection, day: str, code: str) -> list[Carried]:
@@ -123,3 +127,18 @@ def test_a3_a_part_that_has_not_come_still_is_told_with_its_slip(days: sa.Connec
         )
     ]
     assert len(_of(days, TOMORROW, "slip_missing")) == 3
+
+
+def test_a3_a_slip_is_found_again_whatever_its_number_and_its_table_are_made_of() -> None:
+    """Of digits alone, as a request is; or with what stands between the parts of a finding."""
+    story = Story()
+    request = asks(story, "table:B/7")
+    for slip in ("1007", "A:7"):
+        asks(story, slip=slip)
+    receives(story, LAST, "A:10")
+    subjects = [f"fill:B/7/{request}", "fill:1007", "fill:A:7"]
+    found = [f"slip_on_its_way:{each}" for each in subjects]
+    closes(story, [*found, "slip_missing_cage_part:fill:A:10"])
+    with folded(story.recorded, NEEDS) as connection:
+        again = [f"{each.code}:{each.subject}" for each in carried(connection, TODAY)]
+    assert again == [*found, "slip_missing_cage_part:fill:A:10"]

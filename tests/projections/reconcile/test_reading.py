@@ -187,8 +187,8 @@ def test_what_went_into_meters_and_what_they_hold_is_asked_of_the_day(
     days: sa.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = Mock(return_value=[])
-    monkeypatch.setattr(reading.meter_differences, "differences", asked)
-    monkeypatch.setattr(reading.must_hit, "reached", asked)
+    monkeypatch.setattr("projections.figures.meter_differences.differences", asked)
+    monkeypatch.setattr("projections.figures.must_hit.reached", asked)
     findings(days, DAY)
     assert asked.call_args_list == [call(days, DAY)] * 2
 

@@ -110,7 +110,7 @@ def number(low: int = 0, high: int | None = None) -> Read:
 
 
 def _month_of(text: str, field: str) -> str:
-    if re.fullmatch(r"\d{4}-(0[1-9]|1[0-2])", text.strip(), re.ASCII):
+    if re.fullmatch(r"(?!0000)\d{4}-(0[1-9]|1[0-2])", text.strip(), re.ASCII):
         return text.strip()
     raise Misused(
         "bad_month",

@@ -233,6 +233,7 @@ def test_a_name_that_ends_as_data_does_is_shown(browser: TestClient, played: Ter
         (f"/compare/win/{DAY}", 400, "no_state"),
         (f"/compare/x/{DAY}?from=1", 400, "unknown_report"),
         ("/month/2026-7", 400, "bad_month"),
+        ("/month/0000-01", 400, "bad_month"),
         ("/year/x", 400, "bad_number"),
         ("/table/%27%20OR%201=1/2026-07-11", 404, "unknown_table"),
     ],

@@ -1,5 +1,6 @@
 """The way in and out, where operators sign in: the one form that is sent to the server."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -24,8 +25,11 @@ LONGEST: Final = 4_096
 AT_ONCE: Final = 1
 """So many passphrases are looked at at once, as each takes much memory and time. Who reads waits for none of them."""
 
-WAITING: Final = 16
+WAITING: Final = 64
 """So many wait for it; who comes then is told to come again."""
+
+OF_ONE_ADDRESS: Final = 3
+"""So many of them from one address: who repeats what is wrong keeps nobody out but themselves."""
 
 STATUS: Final = {"too_many_sign_ins": 429}
 """Of what is about no operator."""
@@ -40,7 +44,7 @@ class SigningIn:
         self._books = books
         self._readers = readers
         self._at_once = CapacityLimiter(AT_ONCE)
-        self._here = 0
+        self._here: Counter[str] = Counter()
 
     @property
     def routes(self) -> list[Route]:
@@ -63,7 +67,7 @@ class SigningIn:
         try:
             typed = await _typed(request)
             to = _within(typed.get("to", ""))
-            with self._room():
+            with self._room(request.client.host if request.client else ""):
                 token = await to_thread.run_sync(
                     self._sign_in,
                     typed.get("operator", "").strip(),
@@ -93,18 +97,19 @@ class SigningIn:
         return answer
 
     @contextmanager
-    def _room(self) -> Iterator[None]:
-        if self._here >= AT_ONCE + WAITING:
+    def _room(self, address: str) -> Iterator[None]:
+        if self._here[address] >= OF_ONE_ADDRESS or self._here.total() >= AT_ONCE + WAITING:
             raise Refused(
                 "too_many_sign_ins",
                 "More sign in than can be looked at.",
                 "Wait a moment, and sign in again.",
             )
-        self._here += 1
+        self._here[address] += 1
         try:
             yield
         finally:
-            self._here -= 1
+            self._here[address] -= 1
+            self._here += Counter()  # Those who have gone are forgotten.
 
     def _sign_in(self, operator: str, passphrase: str) -> str:
         with self._books.lent() as current:

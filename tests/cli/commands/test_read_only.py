@@ -114,7 +114,7 @@ def _kept(file: Path, own: Path, names: Sequence[str], *kept: Path) -> dict[str,
     with _only_read(*kept):
         typed = (_read_all, f"sqlite:///{file}", names)
         with Process(*typed, cwd=own, env=dict(os.environ)) as process:
-            code, (said, err) = process.wait(60), process.said()
+            code, (said, err) = process.wait(300), process.said()
         assert code == 0, err
     assert file.read_bytes() == before
     assert [each.name for each in file.parent.iterdir()] == [file.name]

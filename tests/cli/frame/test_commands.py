@@ -132,6 +132,7 @@ def test_a_command_that_reads_loads_nothing_that_decides(on_file: Terminal) -> N
     assert _within(imported, {"projections.models"}) == {
         *("projections.models", "projections.models.vigorish"),
         *("projections.models.instants", "projections.models.places"),
+        "projections.models.settled",
     }
 
 

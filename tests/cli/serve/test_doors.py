@@ -173,7 +173,6 @@ def test_who_reads_waits_for_nobody_that_signs_in(
         assert free.wait(60)
 
     monkeypatch.setattr(passphrases, "spend", slowly)
-    monkeypatch.setattr("cli.serve.signing_in.WAITING", 2)
     typed = {"operator": "nobody", "passphrase": "wrong"}
     with ThreadPoolExecutor(20) as people:
         attempts = [people.submit(elsewhere.post, "/login", data=typed) for _ in range(20)]
@@ -183,8 +182,15 @@ def test_who_reads_waits_for_nobody_that_signs_in(
             assert (told.status_code, "too_many_sign_ins" in told.text) == (429, True)
             answer = elsewhere.get("/floor", headers={"cookie": f"{COOKIE}={token}"})
             assert answer.status_code == 200
+            monkeypatch.setattr(elsewhere._transport, "client", ("10.0.0.9", 1))
+            other = people.submit(elsewhere.post, "/login", data=typed)
+            with pytest.raises(
+                TimeoutError
+            ):  # It is not told to come again: it waits for its turn.
+                other.result(1)
         finally:
             free.set()
+    assert other.result().status_code == 403
     statuses = Counter(each.result().status_code for each in attempts)
     assert statuses == {403: 3, 429: 17}
 

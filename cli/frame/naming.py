@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
@@ -120,7 +121,7 @@ def in_typed_words(command: click.Command) -> Iterator[None]:
         if typed and refusal.message.startswith(field):
             said = typed + refusal.message.removeprefix(field)
             facts = {**refusal.facts, "field": typed}
-            error.refusal = refusal._replace(message=said, facts=facts)
+            error.refusal = replace(refusal, message=said, facts=facts)
         raise
 
 
@@ -171,5 +172,5 @@ def suggesting(names: Callable[[str, str], Iterable[str]]) -> Iterator[None]:
             PitError
         ):  # What is wrong is said, whatever keeps the names from being asked.
             found = meant(asked, (each for each in names(kind, of) if each != asked))
-            error.refusal = refusal._replace(next_step=f"{found} {refusal.next_step}".strip())
+            error.refusal = replace(refusal, next_step=f"{found} {refusal.next_step}".strip())
         raise

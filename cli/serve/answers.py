@@ -3,10 +3,13 @@
 import io
 from typing import Any, Final
 
+import msgspec
 from starlette.responses import Response
 
 from cli.frame import failing
 from ledger.values.errors import PitError, Refusal
+from projections.figures.render import Form, write
+from projections.queries.report import Rows
 
 STATUS: Final = {1: 403, 2: 400, 3: 404, 4: 409, 5: 500, 7: 503}
 """The status of an error by the exit code of a command that ends with it."""
@@ -36,11 +39,6 @@ def status_of(error: PitError) -> int:
 
 def encoded(answer: Any) -> bytes:
     """An answer as its command prints it with --json: a report row by row, anything else on one line."""
-    import msgspec
-
-    from projections.figures.render import Form, write
-    from projections.queries.report import Rows
-
     if not isinstance(answer, Rows):
         return msgspec.json.encode(answer) + b"\n"
     written = io.StringIO()

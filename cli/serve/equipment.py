@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from threading import Event
 from typing import Final, NamedTuple
@@ -283,7 +284,7 @@ def status_of(error: PitError) -> int:
 
 def _written(refusal: Refusal, resume: int) -> bytes:
     """An error as a line of an answer. resume: the number to go on with, 0 where it is not known."""
-    known = refusal._replace(facts={**refusal.facts, "resume": resume}) if resume else refusal
+    known = replace(refusal, facts={**refusal.facts, "resume": resume}) if resume else refusal
     return f"{failing.in_json(known)}\n".encode()
 
 

@@ -4,10 +4,11 @@ A refusal is a value (`Refusal`); `PitError` carries it up to the command, and i
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 
-class Refusal(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Refusal:
     """Why nothing was done.
 
     code: stable, snake_case, never reused for another meaning. message: one sentence. facts: the numbers and names it
@@ -17,7 +18,7 @@ class Refusal(NamedTuple):
     code: str
     message: str
     next_step: str
-    facts: Mapping[str, object] = {}
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 class PitError(Exception):

@@ -260,13 +260,19 @@ def test_a4_books_that_are_closed_are_refused_by_nobody(opened: Callable[[], Led
     assert len(desk.stream(f"signing:{DAY}")) == 1
 
 
-def test_a4_a_month_that_is_closed_is_refused_by_nobody(opened: Callable[[], Ledger]) -> None:
-    desk = opened()
+def proposed_month(desk: Ledger) -> tuple[RefuseBooks, SignMonth]:
+    """A month's books, proposed: how they are withdrawn, and how they are signed."""
     at = from_micros(desk.clock())
     said = MonthRead(MONTH, BOOKS, desk.journal.max_notification_id() or 0)
     desk.do(CloseMonth(by="A-1", second="A-2", at=at, month=MONTH, read=said))
     refuse = RefuseBooks(by="A-1", at=at, books=MONTH, reason="recount")
     sign = SignMonth(by="A-2", at=at, month=MONTH, read=said)
+    return refuse, sign
+
+
+def test_a4_a_month_that_is_closed_is_refused_by_nobody(opened: Callable[[], Ledger]) -> None:
+    desk = opened()
+    refuse, sign = proposed_month(desk)
     assert code(at_the_prompt(opened(), lambda: desk.do(sign)), refuse) == "month_closed"
     assert code(desk, refuse) == "month_closed"
 
@@ -275,11 +281,7 @@ def test_a4_a_month_that_is_withdrawn_while_it_is_signed_stays_open(
     opened: Callable[[], Ledger],
 ) -> None:
     desk = opened()
-    at = from_micros(desk.clock())
-    said = MonthRead(MONTH, BOOKS, desk.journal.max_notification_id() or 0)
-    desk.do(CloseMonth(by="A-1", second="A-2", at=at, month=MONTH, read=said))
-    refuse = RefuseBooks(by="A-1", at=at, books=MONTH, reason="recount")
-    sign = SignMonth(by="A-2", at=at, month=MONTH, read=said)
+    refuse, sign = proposed_month(desk)
     assert code(at_the_prompt(opened(), lambda: desk.do(refuse)), sign) == "nothing_to_sign"
     assert desk.loader.month(MONTH).closed is None
 

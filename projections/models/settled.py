@@ -7,22 +7,10 @@ import msgspec
 from ledger.events.table import SettledLine
 
 
-def sums(lines: Iterable[SettledLine]) -> tuple[int, int, int]:
-    """Staked, handed back, and vigorish assessed, in cents. A coupon's own face is worth nothing
-    as a stake.
-    """
-    staked = returned = vig = 0
-    for line in lines:
-        if line.tender != "coupon":
-            staked += line.cents
-        returned += line.returned
-        vig += line.vig
-    return staked, returned, vig
-
-
 class Came(msgspec.Struct, gc=False):
-    """What a round's lines come to, in cents. staked, returned, vig: as `sums` has them. stakes, won: by bet, coupons
-    apart; won for the house, with the vigorish. owing: the lines with vigorish; coupons: those of coupons.
+    """What a round's lines come to, in cents. staked, returned, vig: what was wagered, handed back and assessed; a
+    coupon's own face is worth nothing as a stake. stakes, won: by bet, coupons apart; won for the house, with the
+    vigorish. owing: the lines with vigorish; coupons: those of coupons.
     """
 
     staked: int
@@ -55,3 +43,9 @@ def came_to(lines: Iterable[SettledLine]) -> Came:
         won[bet] = won.get(bet, 0) + cents - returned + vig
     staked = sum(stakes.values())
     return Came(staked, all_returned, all_vig, stakes, won, owing, coupons)
+
+
+def sums(lines: Iterable[SettledLine]) -> tuple[int, int, int]:
+    """Staked, handed back, and vigorish assessed, as `Came` has them."""
+    came = came_to(lines)
+    return came.staked, came.returned, came.vig

@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from html import unescape
 from itertools import chain
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from starlette.testclient import TestClient
@@ -184,9 +185,8 @@ def test_who_reads_waits_for_nobody_that_signs_in(
             assert answer.status_code == 200
             monkeypatch.setattr(elsewhere._transport, "client", ("10.0.0.9", 1))
             other = people.submit(elsewhere.post, "/login", data=typed)
-            with pytest.raises(
-                TimeoutError
-            ):  # It is not told to come again: it waits for its turn.
+            # Whoever comes from elsewhere is not told to come again: they wait for their turn.
+            with pytest.raises(TimeoutError):
                 other.result(1)
         finally:
             free.set()
@@ -203,35 +203,39 @@ def test_a_form_of_another_site_signs_nobody_in(elsewhere: TestClient) -> None:
     assert "not_a_form" in elsewhere.post("/login", content=b"\xff=\xff").text
 
 
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What sessions go by. now: seconds, to be set."""
+    clock = SimpleNamespace(now=1_000.0)
+    monkeypatch.setattr(readers.Readers, "_now", lambda _: clock.now)
+    return clock
+
+
 def test_a_session_ends_when_nothing_is_asked_and_in_the_end_anyway(
-    elsewhere: TestClient, monkeypatch: pytest.MonkeyPatch
+    elsewhere: TestClient, clock: SimpleNamespace
 ) -> None:
-    now = 1_000.0
-    monkeypatch.setattr(readers.Readers, "_now", lambda _: now)
     signs_in(elsewhere, "A-1")
-    now += readers.IDLE_SECONDS - 1
+    clock.now += readers.IDLE_SECONDS - 1
     assert elsewhere.get("/floor").status_code == 200
-    now += readers.IDLE_SECONDS
+    clock.now += readers.IDLE_SECONDS
     assert elsewhere.get("/floor").status_code == 303
     signs_in(elsewhere, "A-1")
-    until = now + readers.WHOLE_SECONDS
-    while now < until - 60:
+    until = clock.now + readers.WHOLE_SECONDS
+    while clock.now < until - 60:
         assert elsewhere.get("/floor").status_code == 200
-        now += readers.IDLE_SECONDS / 2
-    now = until
+        clock.now += readers.IDLE_SECONDS / 2
+    clock.now = until
     assert elsewhere.get("/floor").status_code == 303
 
 
 def test_a_page_that_follows_the_log_keeps_no_session(
-    elsewhere: TestClient, monkeypatch: pytest.MonkeyPatch
+    elsewhere: TestClient, clock: SimpleNamespace
 ) -> None:
-    now = 1_000.0
-    monkeypatch.setattr(readers.Readers, "_now", lambda _: now)
     signs_in(elsewhere, "A-1")
-    now += readers.IDLE_SECONDS - 1
+    clock.now += readers.IDLE_SECONDS - 1
     assert elsewhere.get("/floor", headers={FOLLOWS: "1"}).status_code == 200
     assert elsewhere.head("/live").status_code == 200
-    now += 1
+    clock.now += 1
     assert elsewhere.get("/floor").status_code == 303
 
 

@@ -36,6 +36,7 @@ class SqlFactory(InfrastructureFactory[SqlTrackingRecorder]):
         if not url:
             raise OSError(f"{self.PIT_DB_URL} is not set")
         self.engine = make_engine(url)
+        self._closed = False
 
     def mapper(
         self,
@@ -69,6 +70,9 @@ class SqlFactory(InfrastructureFactory[SqlTrackingRecorder]):
         return SqlProcessRecorder(self.engine)
 
     def close(self) -> None:
-        """Close the engine's connections: nothing where none is open, as when the library asks again at the end."""
-        if self.engine.pool.checkedin():  # type: ignore[attr-defined]  # every engine here has a pool that counts them
+        """Close the engine's connections, once: the library asks again when the ledger is collected, and by then
+        others may have its engine.
+        """
+        if not self._closed and self.engine.pool.checkedin():  # type: ignore[attr-defined]  # every engine here has a pool that counts them
             self.engine.dispose()
+        self._closed = True

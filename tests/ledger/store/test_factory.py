@@ -26,3 +26,19 @@ def test_an_application_stores_and_reads_events(url: str) -> None:
 def test_without_an_address_there_is_no_store() -> None:
     with pytest.raises(OSError, match="PIT_DB_URL"):
         SqlFactory({})
+
+
+def test_what_is_closed_is_closed_once(url: str) -> None:
+    left = SqlFactory({"PIT_DB_URL": url})
+    with left.engine.connect():
+        pass
+    left.close()
+    again = SqlFactory({"PIT_DB_URL": url})
+    assert again.engine is left.engine, "an engine of tests goes on"
+    with again.engine.connect():
+        with again.engine.connect():
+            pass
+        left.close()
+    assert again.engine.pool.checkedin() == 2  # type: ignore[attr-defined]  # it counts its connections
+    again.close()
+    assert again.engine.pool.checkedin() == 0  # type: ignore[attr-defined]  # likewise

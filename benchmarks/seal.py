@@ -29,7 +29,7 @@ from projections.queries import verify as verify_query
 from tests.postgres import server
 
 RUNS: Final = 3
-ROUND: Final = f"B19-3:{floor.DAY.isoformat()}:2"
+ROUND: Final = f"B19-3:{floor.DAY.isoformat()}:1"
 PEER: Final = "import sqlalchemy"
 NAMED: Final = {"audit", "prove", "check-proof", "verify", "--since", "--hashes"}
 """The words of a command that are told."""

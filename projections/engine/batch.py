@@ -3,14 +3,14 @@
 import gc
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from itertools import chain, islice
+from contextlib import contextmanager, suppress
 from operator import attrgetter
 from typing import Any, Final, NamedTuple, Protocol
 
 from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
+from ledger.store.recorders import EventRow
 from projections.engine import milestones
 from projections.engine.facts import Facts
 from projections.engine.journal import Journal, Tables, streams_of_tables
@@ -19,10 +19,11 @@ from projections.engine.model import Fact, Model, Projection, Rows
 BATCH: Final = milestones.SPACING
 """Positions of the log that are folded and saved together at the most: they and their rows are held in memory."""
 
-STRETCH: Final = 10_000
-"""Positions that are asked for at once, so that what is not read yet takes no room."""
+STRETCH: Final = 2_000
+"""Positions that are asked for at once, so that what is not read yet takes no room, and what is read is still near."""
 
 _POSITION: Final = attrgetter("position")
+_EVENT: Final = attrgetter("event")
 
 _NUL: Final = b"\\u0000"
 _REPLACEMENT: Final = b"\\ufffd"
@@ -89,10 +90,10 @@ def read(
     """
     facts = Facts([], [], [], {kind: [] for each in projections for kind in each.handlers}, {})
     portions: Portions = {each: [] for each in projections if each.sift is None}
-    routes = _routes(facts, portions)
-    happened, recorded = facts.at.append, facts.recorded_at.append
-    codes: dict[str, str] = {}
-    topics = [] if len(routes) == len(DECODERS) else list(routes)
+    known = {TOPIC_OF[kind] for kind in facts.kinds}
+    takers = _takers(facts, portions)
+    codes = _Codes()
+    topics = [] if len(known) == len(DECODERS) else list(known)
     end, last = start, goal
     goal = milestones.within(start, min(goal, start + BATCH))
     if goal < last and not source.select_rows(start, 1, goal):
@@ -101,51 +102,60 @@ def read(
         end = goal = following[0][0] - 1 if following else last
     while end < goal:
         after, end = end, min(goal, end + STRETCH)
-        for position, stream, version, topic, state in source.select_rows(
-            after, STRETCH, end, topics
-        ):
-            route = routes.get(topic)
-            if route is None:  # Of a kind that this program does not know.
-                continue
-            code = codes.get(stream)
-            if code is None:
-                code = codes[stream] = stream.partition(":")[2]
-            decode, appends = route
-            plain = type(state) is bytes and _NUL not in state
-            event = decode(state if plain else _legible(state))
-            fact = Fact(position, stream, version, event, code)
-            if keep is None or keep(fact):
-                happened(event.at)
-                recorded(event.recorded_at)
-                for append in appends:
-                    append(fact)
+        rows = source.select_rows(after, STRETCH, end, topics)
+        found = _decoded([row for row in rows if row[3] in known], codes)
+        if keep is not None:
+            found = list(filter(keep, found))
+        facts.in_order.extend(found)
+        facts.at.extend([fact.event.at for fact in found])
+        facts.recorded_at.extend([fact.event.recorded_at for fact in found])
+        for fact in found:
+            for take in takers[type(fact.event)]:
+                take(fact)
     undone = {fact.stream for fact in facts.kinds.get(ActUndone, ())}
     return Batch(start, end, facts, portions, Tables(streams_of_tables(codes), undone, {}))
 
 
-def _routes(
+class _Codes(dict[str, str]):
+    """The code of what each stream is of."""
+
+    def __missing__(self, stream: str) -> str:
+        code = self[stream] = stream.partition(":")[2]
+        return code
+
+
+def _decoded(rows: Sequence[EventRow], codes: _Codes) -> list[Fact[Event]]:
+    """What is read, column by column: row by row it takes a third longer."""
+    if not rows:
+        return []
+    positions, streams, versions, topics, states = zip(*rows, strict=True)
+    events = [DECODERS[topic](state) for topic, state in zip(topics, _legible(states), strict=True)]
+    return list(map(Fact, positions, streams, versions, events, map(codes.__getitem__, streams)))
+
+
+def _takers(
     facts: Facts, portions: Portions
-) -> dict[str, tuple[Callable[[bytes], Any], list[Any]]]:
-    """How an event of each topic is decoded, and where it is put."""
+) -> dict[type[Event], list[Callable[[Fact[Any]], None]]]:
+    """Where an event of each kind is put."""
     return {
-        TOPIC_OF[kind]: (
-            DECODERS[TOPIC_OF[kind]],
-            [
-                *(facts.in_order.append, of_kind.append),
-                *(portion.append for each, portion in portions.items() if kind in each.handlers),
-            ],
-        )
+        kind: [
+            of_kind.append,
+            *(portion.append for each, portion in portions.items() if kind in each.handlers),
+        ]
         for kind, of_kind in facts.kinds.items()
     }
 
 
-def _legible(state: bytes) -> bytes:
-    """An event's bytes without the one character that PostgreSQL takes in no text: a single such
-    name would keep every report from being written. The log keeps it.
+def _legible(states: Sequence[bytes]) -> Sequence[bytes]:
+    """Events' bytes without the one character that PostgreSQL takes in no text: a single such name would keep every
+    report from being written. The log keeps it. What is no bytes, as SQLite may keep it, is refused when it is decoded.
     """
-    if isinstance(state, bytes) and _NUL in state:
-        return state.replace(_NUL, _REPLACEMENT)
-    return state  # One that is no bytes, as SQLite may keep it, is refused where it is decoded.
+    with suppress(TypeError):
+        if _NUL not in b"".join(states):
+            return states
+    return [
+        state.replace(_NUL, _REPLACEMENT) if isinstance(state, bytes) else state for state in states
+    ]
 
 
 def play(projection: Projection, rows: Rows, batch: Batch) -> None:
@@ -165,9 +175,11 @@ def play(projection: Projection, rows: Rows, batch: Batch) -> None:
         facts = [told[position] for position in sorted(told)]
     # Of a long batch, an undo reaches the end only.
     near = bisect_left(facts, min(kept), key=_POSITION) if kept else len(facts)
-    for fact in islice(facts, near):
-        handlers[type(fact.event)](rows, fact)
-    for fact in islice(facts, near, None):
+    plain = facts[:near]
+    kinds = map(type, map(_EVENT, plain))
+    for handler, fact in zip(map(handlers.__getitem__, kinds), plain, strict=True):
+        handler(rows, fact)
+    for fact in facts[near:]:
         handler = handlers[type(fact.event)]
         if journal is not None and fact.position in kept:
             journal.fold(fact, handler)
@@ -181,7 +193,7 @@ def _ahead(projection: Projection, batch: Batch) -> dict[Model[Any], set[str]]:
     """The pages that the handlers of a batch will ask for, as far as they say so."""
     wanted: dict[Model[Any], set[str]] = {}
     for kind, models in projection.ahead.items():
-        facts = batch.facts.kinds[kind]
-        for model, pages in models:
-            wanted.setdefault(model, set()).update(chain.from_iterable(map(pages, facts)))
+        if facts := batch.facts.kinds[kind]:
+            for model, pages in models:
+                wanted.setdefault(model, set()).update(pages(facts))
     return wanted

@@ -1,5 +1,6 @@
 """The events of a batch as read models see them: one by one, by kind, and what all of them have side by side."""
 
+from collections.abc import Iterable, Set
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -35,3 +36,13 @@ class Facts(NamedTuple):
     recorded_at: list[int]
     kinds: dict[type[Event], list[Fact[Any]]]
     worked_out: dict[int, Any]
+
+
+def rounds_named(facts: Iterable[Fact[Any]]) -> Set[str]:
+    """The rounds that events name: as pages, for whoever keeps rows by round."""
+    return {fact.event.round for fact in facts}
+
+
+def rounds_in_lines(facts: Iterable[Fact[Any]]) -> Set[str]:
+    """The rounds that the lines of events name, likewise."""
+    return {line.round for fact in facts for line in fact.event.lines}

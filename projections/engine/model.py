@@ -183,10 +183,27 @@ class _Shelf(Generic[R]):
                 was.setdefault(since, []).append(self.loaded[key])
         if gone := [key for key, now in changes.items() if now is None]:
             _remove(connection, self.table, gone)
-        if changed := [row for key in changes if (row := self.rows[key]) is not None]:
-            _save(connection, self.table, changed, milestone if self.model.past else None)
+        if len(gone) < len(changes):
+            self._save(connection, changes, milestone if self.model.past else None)
         self._saved(changes, milestone)
         return [Was(self.table.name, since, milestone, rows) for since, rows in was.items()]
+
+    def _save(
+        self,
+        connection: sa.Connection,
+        changes: Mapping[tuple[Any, ...], Values],
+        milestone: int | None,
+    ) -> None:
+        """Insert or replace the rows that are there, in the way that is fastest on each database: batches spend their
+        time here.
+        """
+        database = connection.dialect.name
+        statement = _upsert(self.table, database, milestone)
+        if database == "postgresql":
+            rows = [row for key in changes if (row := self.rows[key]) is not None]
+            connection.exec_driver_sql(statement, (as_json(rows),))
+        else:
+            connection.exec_driver_sql(statement, [*filter(None, changes.values())])
 
     def _saved(self, changes: Mapping[tuple[Any, ...], Values], milestone: int) -> None:
         """What is in the table now is as if loaded. Where little of it changed, most is of the past, and let go."""
@@ -243,22 +260,6 @@ def _remove(connection: sa.Connection, table: sa.Table, keys: Sequence[tuple[Any
         connection.exec_driver_sql(statement, (as_json(gone),))
     else:
         connection.exec_driver_sql(statement, keys)
-
-
-def _save(
-    connection: sa.Connection,
-    table: sa.Table,
-    rows: Sequence[msgspec.Struct],
-    milestone: int | None,
-) -> None:
-    """Insert or replace rows, in the way that is fastest on each database: batches spend their
-    time here.
-    """
-    statement = _upsert(table, connection.dialect.name, milestone)
-    if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(statement, (as_json(rows),))
-    else:
-        connection.exec_driver_sql(statement, [msgspec.structs.astuple(row) for row in rows])
 
 
 @lru_cache(maxsize=200)
@@ -335,13 +336,14 @@ class Rows:
     def of(self, model: Model[R], *first: Any) -> list[R]:
         """All rows whose key begins with these values, the page and what follows it, in no order."""
         shelf: _Shelf[R] = self._shelves[model]
-        shelf.load(self._connection, first[:1])
-        there = [(key, row) for key in shelf.keys_of(first) if (row := shelf.rows[key]) is not None]
+        if first[0] not in shelf.pages:
+            shelf.load(self._connection, first[:1])
+        there = [key for key in shelf.keys_of(first) if shelf.rows[key] is not None]
         if self._watched is not None:
             # In order of their keys: a journal is the same however they were read.
-            for key in sorted(key for key, _ in there):
+            for key in sorted(there):
                 self._note(model, key)
-        return [row for _, row in there]
+        return [row for key in there if (row := shelf.rows[key]) is not None]
 
     def add(self, model: Model[R], row: R) -> None:
         """A row that no other event makes or changes, such as one per event: written without
@@ -415,7 +417,7 @@ class Rows:
 
 
 Handler = Callable[[Rows, Fact[E]], None]
-Pages = Callable[[Fact[E]], Iterable[str]]
+Pages = Callable[[Sequence[Fact[E]]], Iterable[str]]
 Sift = Callable[[Rows, Facts, Mapping[int, Fact[Any]]], Iterable[Fact[Any]]]
 
 
@@ -439,7 +441,7 @@ class Projection(msgspec.Struct, frozen=True, eq=False):
     """Read models that are folded together, and which function folds which event.
 
     name: what its position in the log is tracked under. handlers: by event class; filled by `on`.
-    ahead: by event class, the pages of models that a handler will ask for, so that a batch loads
+    ahead: by event class, the pages of models that a handler will ask for on all events of a batch, so that it loads
     them in one look-up a model. journal: what it needs to take back what tables' events changed, one of its models;
     None where it handles none that can be taken back, or only says where they are. stays: models whose rows say that
     a number was used, which stays true. sift: of the facts of a batch those that are to be folded, in no order, others

@@ -3,7 +3,6 @@
 Pointers into the log. What the events say is read there.
 """
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import Any, Final
 
@@ -12,6 +11,7 @@ import msgspec
 from ledger.events import form as form_events
 from ledger.events import table as e
 from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
+from projections.engine.facts import rounds_in_lines, rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import came_to
 
@@ -113,7 +113,11 @@ def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
         _add(rows, fact, About.FORM, form_events.serial(fact.table, number))
 
 
-@PROJECTION.on(e.CorrectionPosted, model=MARK_PLACES, pages=lambda fact: (fact.event.original,))
+@PROJECTION.on(
+    e.CorrectionPosted,
+    model=MARK_PLACES,
+    pages=lambda facts: {fact.event.original for fact in facts},
+)
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     event = fact.event
     _add(rows, fact, About.CORRECTION, fact.table, event.figure)
@@ -135,7 +139,7 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
         _add(rows, fact, About.COUPON, fact.table)
 
 
-@PROJECTION.on(e.RoundReversed, model=MARK_PLACES, pages=lambda fact: (fact.event.round,))
+@PROJECTION.on(e.RoundReversed, model=MARK_PLACES, pages=rounds_named)
 def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     if fact.event.coupons:
         _add(rows, fact, About.COUPON, fact.table)
@@ -145,31 +149,20 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
         _mark(rows, fact, e.SeatCents(back.seat, -back.cents, back.round))
 
 
-def _paid_rounds(
-    fact: Fact[e.VigorishCollected]
-    | Fact[e.VigorishDocumented]
-    | Fact[e.VigorishUncollected]
-    | Fact[e.VigorishRestored],
-) -> Iterable[str]:
-    return {line.round for line in fact.event.lines}
-
-
-@PROJECTION.on(e.VigorishMarked, model=MARK_PLACES, pages=lambda fact: (fact.event.round,))
+@PROJECTION.on(e.VigorishMarked, model=MARK_PLACES, pages=rounds_named)
 def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
     for mark in fact.event.marks:
         _mark(rows, fact, mark)
 
 
-@PROJECTION.on(e.VigorishRestored, model=MARK_PLACES, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishRestored, model=MARK_PLACES, pages=rounds_in_lines)
 def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
     _add(rows, fact, About.DOCUMENTED, fact.table)
     for line in fact.event.lines:
         _mark(rows, fact, line)
 
 
-@PROJECTION.on(
-    e.VigorishHandedBack, model=MARK_PLACES, pages=lambda fact: {x.round for x in fact.event.lines}
-)
+@PROJECTION.on(e.VigorishHandedBack, model=MARK_PLACES, pages=rounds_in_lines)
 def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
     for line in fact.event.lines:
         row = rows.get(MARK_PLACES, line.round, line.seat)
@@ -187,18 +180,18 @@ def _mark(rows: Rows, fact: Fact[Any], mark: e.SeatCents | e.MarkBack) -> None:
     row.cents += mark.cents
 
 
-@PROJECTION.on(e.VigorishDocumented, model=MARK_PLACES, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishDocumented, model=MARK_PLACES, pages=rounds_in_lines)
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     _add(rows, fact, About.DOCUMENTED, fact.table)
     _paid(rows, fact)
 
 
-@PROJECTION.on(e.VigorishCollected, model=MARK_PLACES, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishCollected, model=MARK_PLACES, pages=rounds_in_lines)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     _paid(rows, fact)
 
 
-@PROJECTION.on(e.VigorishUncollected, model=MARK_PLACES, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishUncollected, model=MARK_PLACES, pages=rounds_in_lines)
 def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
     _paid(rows, fact)
 

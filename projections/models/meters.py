@@ -4,6 +4,7 @@ the wagers.
 All amounts of meters are in their units, ten-thousandths of a cent, visible part and reserve together.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.meter import UNITS, Meter, fixed
 from ledger.events.tray import into_tray
+from projections.engine.facts import rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.meter_rows import (
     HELD,
@@ -74,16 +76,9 @@ def _royal_9(wagers: list[e.WagerLine]) -> int:
     return cents
 
 
-def _round(fact: Fact[Any]) -> list[str]:
-    """The page of the round that an event names: asked for one by one, they are most of a batch's time. Nearly always
-    the close of bets is in the batch of the wagers.
-    """
-    return [fact.event.round]
-
-
-def _own(fact: Fact[Any]) -> list[str]:
-    """The page of the table or the link whose stream it is."""
-    return [fact.table]
+def _own(facts: Iterable[Fact[Any]]) -> set[str]:
+    """The pages of the tables or the links whose streams they are of."""
+    return {fact.table for fact in facts}
 
 
 _OF_LINK: Final[dict[Model[Any], Any]] = dict.fromkeys((LINKS, METER_READINGS, METER_DAYS), _own)
@@ -122,7 +117,7 @@ def _withdrawn(rows: Rows, fact: Fact[e.WagerWithdrawn]) -> None:
         rows.at(METER_ROUNDS, fact.event.round).staked_cents -= _royal_9(fact.event.wagers)
 
 
-@PROJECTION.on(e.NoMoreBets, model=METER_ROUNDS, pages=_round, also={LINKED_TABLES: _own})
+@PROJECTION.on(e.NoMoreBets, model=METER_ROUNDS, pages=rounds_named, also={LINKED_TABLES: _own})
 def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     event = fact.event
     linked = rows.get(LINKED_TABLES, fact.table)
@@ -156,7 +151,7 @@ def _voided(rows: Rows, fact: Fact[Any]) -> None:
 
 
 for _kind in (e.RoundVoided, e.RoundReversed):
-    PROJECTION.on(_kind, model=METER_ROUNDS, pages=_round)(_voided)
+    PROJECTION.on(_kind, model=METER_ROUNDS, pages=rounds_named)(_voided)
 
 
 def _handed_over(rows: Rows, fact: Fact[Any]) -> None:
@@ -168,7 +163,7 @@ def _handed_over(rows: Rows, fact: Fact[Any]) -> None:
 
 
 for _moved in (award_events.AwardHandedOver, award_events.AwardNotHandedOver):
-    PROJECTION.on(_moved, model=AWARDS, pages=_round)(_handed_over)
+    PROJECTION.on(_moved, model=AWARDS, pages=rounds_named)(_handed_over)
 
 
 # -- from the link
@@ -213,7 +208,9 @@ def _read(rows: Rows, fact: Fact[link_events.MeterRead]) -> None:
     rows.add(METER_SIGNS, MeterSignRow(fact.table, fact.version, **said))
 
 
-@PROJECTION.on(link_events.ContributionsTaken, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
+@PROJECTION.on(
+    link_events.ContributionsTaken, model=METER_ROUNDS, pages=rounds_named, also=_OF_LINK
+)
 def _taken(rows: Rows, fact: Fact[link_events.ContributionsTaken]) -> None:
     event = fact.event
     link = fact.table
@@ -229,7 +226,9 @@ def _taken(rows: Rows, fact: Fact[link_events.ContributionsTaken]) -> None:
             row.must_hit = rows.at(METER_READINGS, link, line.meter).visible
 
 
-@PROJECTION.on(link_events.ContributionsReturned, model=METER_ROUNDS, pages=_round, also=_OF_LINK)
+@PROJECTION.on(
+    link_events.ContributionsReturned, model=METER_ROUNDS, pages=rounds_named, also=_OF_LINK
+)
 def _returned(rows: Rows, fact: Fact[link_events.ContributionsReturned]) -> None:
     event = fact.event
     row = rows.at(METER_ROUNDS, event.round)
@@ -259,7 +258,9 @@ def _put_nothing_in(
         rows.at(TABLE_METERS, fact.event.day, fact.event.table).contributions -= units
 
 
-@PROJECTION.on(link_events.AwardWon, model=AWARDS, pages=_round, also={METER_ROUNDS: _round})
+@PROJECTION.on(
+    link_events.AwardWon, model=AWARDS, pages=rounds_named, also={METER_ROUNDS: rounds_named}
+)
 def _won(rows: Rows, fact: Fact[link_events.AwardWon]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
@@ -281,7 +282,7 @@ def _won(rows: Rows, fact: Fact[link_events.AwardWon]) -> None:
     _stands(rows, fact.table, meter.after(event.cents, event.reseed_cents))
 
 
-@PROJECTION.on(link_events.AwardPaid, model=AWARDS, pages=_round)
+@PROJECTION.on(link_events.AwardPaid, model=AWARDS, pages=rounds_named)
 def _paid(rows: Rows, fact: Fact[link_events.AwardPaid]) -> None:
     event = fact.event
     row = rows.at(AWARDS, event.round, event.seat, event.meter)
@@ -290,7 +291,7 @@ def _paid(rows: Rows, fact: Fact[link_events.AwardPaid]) -> None:
     row.supervisor = event.supervisor or None
 
 
-@PROJECTION.on(link_events.AwardRefused, model=AWARDS, pages=_round)
+@PROJECTION.on(link_events.AwardRefused, model=AWARDS, pages=rounds_named)
 def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     event = fact.event
     moved = rows.at(METER_DAYS, fact.table, event.meter, event.day)
@@ -302,7 +303,7 @@ def _refused(rows: Rows, fact: Fact[link_events.AwardRefused]) -> None:
     _stands(rows, fact.table, meter.plus(event.cents * UNITS - event.reserve, event.reserve))
 
 
-@PROJECTION.on(link_events.AwardOwed, model=AWARDS, pages=_round)
+@PROJECTION.on(link_events.AwardOwed, model=AWARDS, pages=rounds_named)
 def _owed(rows: Rows, fact: Fact[link_events.AwardOwed]) -> None:
     """What left the tray comes back by an event of the table, in the same transaction."""
     event = fact.event
@@ -317,7 +318,7 @@ def _owed(rows: Rows, fact: Fact[link_events.AwardOwed]) -> None:
     row.settled_day = row.place = row.supervisor = row.reason = None
 
 
-@PROJECTION.on(link_events.AwardUndone, model=AWARDS, pages=_round)
+@PROJECTION.on(link_events.AwardUndone, model=AWARDS, pages=rounds_named)
 def _undone(rows: Rows, fact: Fact[link_events.AwardUndone]) -> None:
     """What the table's undo makes of the award comes after it, in the same transaction."""
     event = fact.event
@@ -331,7 +332,7 @@ def _undone(rows: Rows, fact: Fact[link_events.AwardUndone]) -> None:
     _stands(rows, fact.table, meter.plus(event.visible, event.reserve))
 
 
-@PROJECTION.on(link_events.AwardReversed, model=AWARDS, pages=_round)
+@PROJECTION.on(link_events.AwardReversed, model=AWARDS, pages=rounds_named)
 def _reversed(rows: Rows, fact: Fact[link_events.AwardReversed]) -> None:
     """What those who won since would have won more goes in by a correction of its own."""
     event = fact.event

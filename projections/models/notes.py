@@ -3,7 +3,7 @@
 A day that is closed stays as it was signed; these stand below it. A fact names its day by a round, a form or a slip.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -201,7 +201,12 @@ def _award(rows: Rows, fact: Fact[Any], what: str, **more: Any) -> None:
 # -- forms
 
 
-def _of_serials(fact: Fact[Any]) -> Iterable[str]:
+def _of_serials(facts: Iterable[Fact[Any]]) -> Iterator[str]:
+    for fact in facts:
+        yield from _serials(fact)
+
+
+def _serials(fact: Fact[Any]) -> Iterable[str]:
     event = fact.event
     if isinstance(event, DropCounted):
         return [form.serial for form in event.originals]

@@ -1,6 +1,6 @@
 """The rounds: one row each, from its first wager to its settlement or void."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.shoe import CardsHanded
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, in_order
+from projections.engine.facts import rounds_in_lines, rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import came_to
 
@@ -65,10 +66,6 @@ class _OfRound(Protocol):
     def at(self) -> int: ...
 
 
-def _named(fact: Fact[Any]) -> Iterable[str]:
-    return (fact.event.round,)
-
-
 def _round(rows: Rows, fact: Fact[Any]) -> RoundRow:
     """The row of the round that an event names, begun where this is its first."""
     event: _OfRound = fact.event
@@ -84,18 +81,21 @@ def _round(rows: Rows, fact: Fact[Any]) -> RoundRow:
     return row
 
 
+def _last_rounds(facts: Iterable[Fact[e.WagersPlaced]]) -> Set[str]:
+    """Of most events the last of each table will do: on other rounds bets are closed in the same batch."""
+    return rounds_named({fact.table: fact for fact in facts}.values())
+
+
 def _seen(rows: Rows, fact: Fact[Any]) -> None:
     _round(rows, fact)
 
 
-for _kind in (
-    *(e.WagersPlaced, e.WagerWithdrawn, e.HouseMoneyPressed, e.VigorishMarked),
-    CardsHanded,
-):
-    PROJECTION.on(_kind, model=ROUNDS, pages=_named)(_seen)
+for _kind in (e.WagerWithdrawn, e.HouseMoneyPressed, e.VigorishMarked, CardsHanded):
+    PROJECTION.on(_kind, model=ROUNDS, pages=rounds_named)(_seen)
+PROJECTION.on(e.WagersPlaced, model=ROUNDS, pages=_last_rounds)(_seen)
 
 
-@PROJECTION.on(e.NoMoreBets, model=ROUNDS, pages=_named)
+@PROJECTION.on(e.NoMoreBets, model=ROUNDS, pages=rounds_named)
 def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     row, event = _round(rows, fact), fact.event
     row.shoe = event.shoe
@@ -103,13 +103,13 @@ def _no_more_bets(rows: Rows, fact: Fact[e.NoMoreBets]) -> None:
     row.rules_sha256 = event.rules_sha256
 
 
-@PROJECTION.on(e.CardsDealt, model=ROUNDS, pages=_named)
+@PROJECTION.on(e.CardsDealt, model=ROUNDS, pages=rounds_named)
 def _dealt(rows: Rows, fact: Fact[e.CardsDealt]) -> None:
     row = _round(rows, fact)
     row.player, row.banker = " ".join(fact.event.player), " ".join(fact.event.banker)
 
 
-@PROJECTION.on(e.ThirdCardDealt, model=ROUNDS, pages=_named)
+@PROJECTION.on(e.ThirdCardDealt, model=ROUNDS, pages=rounds_named)
 def _third_card(rows: Rows, fact: Fact[e.ThirdCardDealt]) -> None:
     row, card = _round(rows, fact), fact.event.card
     if fact.event.hand == "player":
@@ -118,7 +118,7 @@ def _third_card(rows: Rows, fact: Fact[e.ThirdCardDealt]) -> None:
         row.banker = f"{row.banker} {card}".strip()
 
 
-@PROJECTION.on(e.RoundSettled, model=ROUNDS, pages=_named)
+@PROJECTION.on(e.RoundSettled, model=ROUNDS, pages=rounds_named)
 def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row, event = _round(rows, fact), fact.event
     row.status, row.ended_at = SETTLED, event.at
@@ -129,14 +129,14 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
     row.staked_cents, row.returned_cents, row.vig_cents = came.staked, came.returned, came.vig
 
 
-@PROJECTION.on(e.RoundVoided, model=ROUNDS, pages=_named)
+@PROJECTION.on(e.RoundVoided, model=ROUNDS, pages=rounds_named)
 def _voided(rows: Rows, fact: Fact[e.RoundVoided]) -> None:
     row, event = _round(rows, fact), fact.event
     row.status, row.ended_at, row.reason = VOID, event.at, event.reason
     row.staked_cents = row.returned_cents = row.vig_cents = 0
 
 
-@PROJECTION.on(e.RoundReversed, model=ROUNDS, pages=_named)
+@PROJECTION.on(e.RoundReversed, model=ROUNDS, pages=rounds_named)
 def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     """It stays the round that it was, and nothing of it counts."""
     row = rows.at(ROUNDS, fact.event.round)
@@ -144,9 +144,7 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     row.staked_cents = row.returned_cents = row.vig_cents = 0
 
 
-@PROJECTION.on(
-    e.VigorishCollected, model=ROUNDS, pages=lambda fact: {line.round for line in fact.event.lines}
-)
+@PROJECTION.on(e.VigorishCollected, model=ROUNDS, pages=rounds_in_lines)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     """Vigorish taken as the winners are paid belongs to the round's events."""
     for line in fact.event.lines:

@@ -5,12 +5,12 @@ A mark is not money and does not end with the gaming day: what a seat owes at th
 all that was assessed up to then, less all that was collected, documented or recorded as uncollected.
 """
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
 
 from ledger.events import table as e
+from projections.engine.facts import rounds_in_lines, rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import came_to
 
@@ -75,7 +75,7 @@ def _settled(rows: Rows, fact: Fact[e.RoundSettled]) -> None:
         _owed(rows, fact, line.seat, line.vig)
 
 
-@PROJECTION.on(e.RoundReversed, model=MARKS, pages=lambda fact: (fact.event.round,))
+@PROJECTION.on(e.RoundReversed, model=MARKS, pages=rounds_named)
 def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
     event = fact.event
     for line in event.lines:
@@ -90,9 +90,7 @@ def _reversed(rows: Rows, fact: Fact[e.RoundReversed]) -> None:
         _mark(rows, fact, e.SeatCents(back.seat, -back.cents, event.round))
 
 
-@PROJECTION.on(
-    e.VigorishHandedBack, model=MARKS, pages=lambda fact: {x.round for x in fact.event.lines}
-)
+@PROJECTION.on(e.VigorishHandedBack, model=MARKS, pages=rounds_in_lines)
 def _handed_back(rows: Rows, fact: Fact[e.VigorishHandedBack]) -> None:
     for line in fact.event.lines:
         row = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
@@ -108,19 +106,13 @@ def _let_go(rows: Rows, row: VigorishDayRow) -> None:
         rows.remove(VIGORISH_DAYS, row.day, row.table, row.seat)
 
 
-@PROJECTION.on(e.VigorishMarked, model=MARKS, pages=lambda fact: (fact.event.round,))
+@PROJECTION.on(e.VigorishMarked, model=MARKS, pages=rounds_named)
 def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
     for mark in fact.event.marks:
         _mark(rows, fact, mark)
 
 
-def _paid_rounds(
-    fact: Fact[e.VigorishCollected] | Fact[e.VigorishDocumented] | Fact[e.VigorishUncollected],
-) -> Iterable[str]:
-    return {line.round for line in fact.event.lines}
-
-
-@PROJECTION.on(e.VigorishCollected, model=MARKS, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishCollected, model=MARKS, pages=rounds_in_lines)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     """Vigorish taken as the winner is paid was never marked."""
     for line in fact.event.lines:
@@ -130,7 +122,7 @@ def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
         _unmark(rows, line)
 
 
-@PROJECTION.on(e.VigorishDocumented, model=MARKS, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishDocumented, model=MARKS, pages=rounds_in_lines)
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
@@ -139,7 +131,7 @@ def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
         _unmark(rows, line)
 
 
-@PROJECTION.on(e.VigorishUncollected, model=MARKS, pages=_paid_rounds)
+@PROJECTION.on(e.VigorishUncollected, model=MARKS, pages=rounds_in_lines)
 def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
@@ -148,11 +140,7 @@ def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
         _unmark(rows, line)
 
 
-def _restored_rounds(fact: Fact[e.VigorishRestored]) -> Iterable[str]:
-    return {line.round for line in fact.event.lines}
-
-
-@PROJECTION.on(e.VigorishRestored, model=MARKS, pages=_restored_rounds)
+@PROJECTION.on(e.VigorishRestored, model=MARKS, pages=rounds_in_lines)
 def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
     """The form that had documented it is void: it is owed again from then on."""
     for line in fact.event.lines:
@@ -162,7 +150,9 @@ def _restored(rows: Rows, fact: Fact[e.VigorishRestored]) -> None:
         _mark(rows, fact, e.SeatCents(line.seat, line.cents, line.round))
 
 
-@PROJECTION.on(e.CorrectionPosted, model=MARKS, pages=lambda fact: (fact.event.original,))
+@PROJECTION.on(
+    e.CorrectionPosted, model=MARKS, pages=lambda facts: {fact.event.original for fact in facts}
+)
 def _corrected(rows: Rows, fact: Fact[e.CorrectionPosted]) -> None:
     """Of vigorish, where it names a seat: on the day on which it is posted; the seat's mark follows."""
     event = fact.event

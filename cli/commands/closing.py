@@ -290,7 +290,7 @@ def correct(
     pit day correct MB-01 hand-result --raise 47.50 --names MB-01:2026-07-11:17 \\
         --document MC-7 --reason "tie paid as a Banker win" --approved-by A-2
     pit day correct MB-01 closer --raise 25 --names "closer of MB-01" --of-day 2026-07-11 \\
-        --document MC-8 --reason "a chip counted as $1" --approved-by A-2
+        --document MC-8 --reason "a chip counted as 1 dollar" --approved-by A-2
     pit day correct MB-01 vig-collected --raise 5 --names MB-01:2026-07-11:17 --seat 3 \\
         --document MC-9 --reason "collected, not entered" --approved-by A-2
     """

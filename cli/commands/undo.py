@@ -75,8 +75,9 @@ def undo(
     with _shown(code, as_json=as_json, asked=not dry_run) if seen else nullcontext():
         done = ledger.do(act, key=key, dry_run=True)
     taken_back = undone(ledger, done)
-    if asked and not done.repeated:
+    if looks and not (dry_run or as_json or done.repeated):
         say(_in_brief("takes back", code, taken_back), err=True)
+    if asked and not done.repeated:
         act = structs.replace(act, reason=_why(code))
     if not dry_run and not done.repeated:
         # What came in between is not taken back in its place.

@@ -151,6 +151,7 @@ NEAR: Final[Mapping[str, _Near]] = {
     "form_unused": _Near("{serial}", "SERIAL", "{serial}"),
     "unknown_operator": _Near("{operator}", "OPERATOR"),
     "rules_unknown": _Near("{rules}", "RULES"),
+    "bad_role": _Near("{role}", "ROLE"),
 }
 """By the code of a refusal that names nothing known."""
 

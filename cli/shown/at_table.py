@@ -49,7 +49,8 @@ def changed(before: TableStanding, after: TableStanding) -> str:
     parts += [
         _come_to(before, after, seat)
         for seat in sorted({*before.seats, *after.seats})
-        if seat not in after.seats or _seat(before, seat) != _seat(after, seat)
+        if (seat in before.seats) != (seat in after.seats)
+        or _seat(before, seat) != _seat(after, seat)
     ]
     if _shoe(before) != _shoe(after):
         parts.append(_shoe(after))

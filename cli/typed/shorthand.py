@@ -324,7 +324,7 @@ def _again(said: Meaning, last: Before, named: set[int]) -> Iterator[TypedWager]
 
 def _hands(found: Sequence[Meaning]) -> tuple[list[str], list[str]]:
     """Player's cards and Banker's; none where no card was said. Raises Misused."""
-    held = [each for each in found if each.cards]
+    typed = held = [each for each in found if each.cards]
     if not held:
         return [], []
     if len(held) == len(HANDS):
@@ -338,7 +338,7 @@ def _hands(found: Sequence[Meaning]) -> tuple[list[str], list[str]]:
     ):
         raise Misused(
             "hands_unclear",
-            f"These cards are not two hands: {' '.join(map(_written, held))}.",
+            f"These cards are not two hands: {' '.join(map(_written, typed))}.",
             "Write Player's cards, then Banker's, each hand without blanks: 7dQh 5h5s8c.",
             hands=["".join(each.cards) for each in held],
         )

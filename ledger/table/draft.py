@@ -13,6 +13,7 @@ from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import Table
 from ledger.values.errors import Refused
+from ledger.values.money import format_cents
 
 
 class Instead(NamedTuple):
@@ -238,13 +239,13 @@ def require_seat(draft: Draft, seat: int) -> int:
     return seat
 
 
-def require_positive(cents: int, field: str = "cents") -> int:
+def require_positive(cents: int) -> int:
     """The amount, if it is money at all."""
     if cents <= 0:
         raise Refused(
             "not_positive",
-            f"{field} is {cents}; an amount must be above zero.",
+            f"An amount must be above zero, and this one is {format_cents(cents)}.",
             "Give the amount that was put down.",
-            **{field: cents},
+            cents=cents,
         )
     return cents

@@ -11,6 +11,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import table as e
+from ledger.events.operators import Role
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream
 from projections.engine.engine import Progress
@@ -114,5 +115,6 @@ _NAMES: Final[Mapping[str, Callable[[Ledger, str], Any]]] = {
     "SERIES": lambda ledger, _: ledger.named(form_events.SeriesReceived),
     "SERIAL": _forms,
     "OPERATOR": lambda ledger, _: sorted(ledger.loader.registry().operators),
+    "ROLE": lambda *_: Role,
 }
-"""By what an argument is called in its help, except for DISPUTE and SLIP; each of the log."""
+"""By what an argument is called in its help, except for DISPUTE and SLIP; each of the log but for roles."""

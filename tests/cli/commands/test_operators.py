@@ -213,6 +213,9 @@ def test_who_is_not_registered_neither_acts_nor_signs(staffed: Terminal) -> None
     error = staffed.is_refused(*sits, "D-11", exit_code=3)
     assert error["code"] == "unknown_operator"
     assert error["next_step"].startswith("Did you mean D-1?")
+    error = staffed.is_refused("operator", "roles", "D-1", "--role", "deeler", exit_code=2)
+    assert error["code"] == "bad_role"
+    assert error["next_step"].startswith("Did you mean dealer?")
     fill = ("chips", "fill", "MB-01", *CHIPS, "--by", "K-1", "--dealer", "D-1")
     error = staffed.is_refused(*fill, "--supervisor", "S-2", exit_code=3)
     assert (error["code"], error["facts"]["field"]) == ("unknown_operator", "supervisor")

@@ -116,6 +116,10 @@ def test_a_person_at_a_terminal_is_asked_why(
         asked = on_file.run("undo", "MB-01", stdin=typed)
         assert "Why is it taken back" in asked.stderr
         assert reason in asked.stdout
+    on_file.does(*WAGER)
+    told = on_file.run("undo", "MB-01", "--reason", "wrong seat")
+    assert told.stderr.startswith("  takes back: MB-01: "), "seen first where it is not asked"
+    assert "Why is it" not in told.stderr
 
 
 def test_what_goes_is_seen_whole_where_the_question_stands(

@@ -85,7 +85,7 @@ def test_a_seat_twice_in_a_word_is_a_slip(word: str) -> None:
     assert refused.value.refusal.code == "bad_seat"
 
 
-@pytest.mark.parametrize("line", ["p7dQh p9cKh", "7dQh", "p7dQh", "7dQh 9cKh 8s8d"])
+@pytest.mark.parametrize("line", ["p7dQh p9cKh", "7dQh", "p7dQh", "7dQh 9cKh 8s8d", "5h 9c8d"])
 def test_what_is_not_two_hands_is_said_as_it_was_written(line: str) -> None:
     with pytest.raises(Misused, match=f"not two hands: {line}") as refused:
         read(line, BEFORE)

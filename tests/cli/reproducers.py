@@ -229,7 +229,7 @@ CASES: dict[str, Case] = {
     "nothing_changes": (STAFF, "operator reinstate D-7"),
     "last_registrar": (STAFF, "operator roles C-1 --role pit_boss"),
     "bad_operator": (INIT, "operator register C-1 --name Ruth --licence '' --role audit"),
-    "bad_role": (STAFF, "operator roles D-7 --role croupier"),
+    "bad_role": (STAFF, "operator roles D-7 --role pitclerk"),
     "no_reason": (STAFF, "operator suspend D-7 --reason ''"),
     # the end of the day, corrections, disputes
     "day_closed": (DAY_CLOSED, f"chips buy-in MB-01 3 100 {THEN}"),

@@ -1,0 +1,46 @@
+"""Modules of the standard library that SQLAlchemy imports for what no command does: to import them takes a seventh as
+long as all of SQLAlchemy.
+"""
+
+import importlib
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Final
+
+
+class _Late(ModuleType):
+    """Stands for a module until something of it is asked for. taken: functions of it that somebody takes at once, and
+    may call later.
+    """
+
+    def __init__(self, name: str, taken: tuple[str, ...]) -> None:
+        super().__init__(name)
+        for each in taken:
+            setattr(self, each, _called(name, each))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(_imported(self.__name__), name)
+
+
+def _called(module: str, name: str) -> Callable[..., Any]:
+    return lambda *given: vars(_imported(module))[name](*given)
+
+
+def _imported(name: str) -> ModuleType:
+    if isinstance(sys.modules.get(name), _Late):
+        del sys.modules[name]
+    return importlib.import_module(name)
+
+
+LATE: Final = {"asyncio": ("iscoroutine",), "importlib.metadata": ()}
+
+
+def put_off() -> None:
+    """Have them imported when something of them is asked for, unless they are already."""
+    for name, taken in LATE.items():
+        if name not in sys.modules:
+            sys.modules[name] = late = _Late(name, taken)
+            package, _, within = name.rpartition(".")
+            if package:
+                setattr(sys.modules[package], within, late)

@@ -22,6 +22,7 @@ from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
 from ledger.store.schema import events, tracking
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
+from projections.engine.asked import ask
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows
 from projections.engine.once import READ, of_one_reading
@@ -34,9 +35,7 @@ without it those that are asked for have.
 ROWS: Final = 2_000
 """Rows of a table that are fetched at once."""
 
-_POSITIONS: Final = sa.select(tracking.c.name, tracking.c.position).where(
-    tracking.c.name.in_(sa.bindparam("names", expanding=True))
-)
+_POSITIONS: Final = "SELECT name, position FROM tracking WHERE name IN (:names)"
 _HELD: Final = (
     sa.select(tracking.c.name)
     .where(
@@ -94,7 +93,7 @@ def positions(connection: sa.Connection, projections: Iterable[Projection]) -> d
 
 
 def _positions(connection: sa.Connection, names: Sequence[str]) -> dict[str, int]:
-    found = {row.name: row.position for row in connection.execute(_POSITIONS, {"names": names})}
+    found = dict(map(tuple, ask(connection, _POSITIONS, names=[*names])))
     for name, position in found.items():
         if not isinstance(position, int):  # SQLite keeps whatever is put there.
             raise _miscounted(name, position)
@@ -188,9 +187,9 @@ def beyond(
     together = tuple(projections)
     made = in_memory(together)
     with reading(engine, together) as stored, begin_write(made) as connection:
-        names = [projection.name for projection in together]
+        at = [*positions(stored, together).items()]
+        connection.exec_driver_sql("INSERT INTO tracking (name, position) VALUES (?, ?)", at)
         stored.execution_options(yield_per=ROWS)
-        _copy(connection, tracking, stored.execute(_POSITIONS, {"names": names}))
         for projection in together:
             for model in projection.models:
                 _copy(connection, model.table, stored.execute(sa.select(model.table)))

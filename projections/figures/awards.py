@@ -7,11 +7,12 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import UNITS_A_CENT
+from projections.engine.asked import ask, rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.meter_rows import HELD, PAID, REFUSED, REVERSED, WON, AwardRow
-from projections.models.meters import AWARDS, METER_ROUNDS, PROJECTION, TRAY
+from projections.models.meters import AWARDS, PROJECTION, TRAY
 
 NEEDS: Final = (PROJECTION,)
 
@@ -77,11 +78,7 @@ def awards(connection: sa.Connection, day: str) -> list[Award]:
     """The awards of a gaming day, those of days before that waited as it began, and those taken back on it, in the
     order won. paid: by the end of the day.
     """
-    of = AWARDS.table
-    unsettled = sa.or_(of.c.settled_day.is_(None), of.c.settled_day >= day)
-    not_back = sa.or_(of.c.reversed_day.is_(None), of.c.reversed_day >= day)
-    waited = sa.and_(of.c.day < day, unsettled, not_back)
-    found = _awards(connection, sa.or_(of.c.day == day, of.c.reversed_day == day, waited))
+    found = _awards(connection, _STOOD, day=day)
     return [
         msgspec.structs.replace(each, paid=0) if each.paid and (each.paid_on or "") > day else each
         for each in found
@@ -94,9 +91,7 @@ def differences(connection: sa.Connection, day: str) -> list[Award]:
     """The awards won, settled or taken back on a gaming day that are not what their meter came to, or were not settled
     as won.
     """
-    of = AWARDS.table
-    days = (of.c.day, of.c.settled_day, of.c.reversed_day)
-    found = _awards(connection, sa.or_(*(each == day for each in days)))
+    found = _awards(connection, _MOVED, day=day)
     return [award for award in found if award.finding]
 
 
@@ -105,10 +100,18 @@ def first_difference(connection: sa.Connection) -> Award | None:
     return next((award for award in _awards(connection) if award.finding), None)
 
 
-def _awards(connection: sa.Connection, *which: sa.ColumnElement[bool]) -> list[Award]:
-    of = AWARDS.table
-    query = sa.select(*AWARDS.columns).where(*which).order_by(of.c.won_at, of.c.round, of.c.seat)
-    return [_award(AwardRow(*row)) for row in connection.execute(query)]
+_MOVED: Final = "WHERE day = :day OR settled_day = :day OR reversed_day = :day"
+_STOOD: Final = """
+    WHERE day = :day OR reversed_day = :day OR (
+        day < :day AND (settled_day IS NULL OR settled_day >= :day)
+        AND (reversed_day IS NULL OR reversed_day >= :day)
+    )
+"""
+
+
+def _awards(connection: sa.Connection, which: str = "", **values: str) -> list[Award]:
+    rows = rows_of(connection, AWARDS, f"{which} ORDER BY won_at, round, seat", **values)
+    return [*map(_award, rows)]
 
 
 def waiting(connection: sa.Connection, day: str) -> list[Award]:
@@ -121,8 +124,10 @@ def void_rounds(connection: sa.Connection, rounds: Collection[str]) -> set[str]:
     """Which of these rounds are void, or reversed."""
     if not rounds:
         return set()
-    of = METER_ROUNDS.table
-    return {*connection.scalars(sa.select(of.c.round).where(of.c.round.in_(rounds), of.c.void > 0))}
+    return {round_ for (round_,) in ask(connection, _VOID, rounds=[*rounds])}
+
+
+_VOID: Final = "SELECT round FROM meter_rounds WHERE round IN (:rounds) AND void > 0"
 
 
 def _award(row: AwardRow) -> Award:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Set
 import sqlalchemy as sa
 
 from ledger.events.property import OF_TRAY
+from projections.engine.asked import ask
 from projections.engine.once import if_recorded, once
 from projections.models.table_win import TABLE_BLIND
 
@@ -18,7 +19,7 @@ def blind_counts(connection: sa.Connection) -> frozenset[str]:
 @once
 @if_recorded(TABLE_BLIND)
 def _said(connection: sa.Connection) -> Iterable[str]:
-    return connection.scalars(sa.select(TABLE_BLIND.table.c.counts))
+    return (counts for (counts,) in ask(connection, "SELECT counts FROM table_blind"))
 
 
 def is_withheld(blind: Set[str], closer: int | None, drop: int | None) -> bool:

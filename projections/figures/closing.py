@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import Acknowledgement, TableBooks
+from projections.engine.asked import ask, rows_of, value_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
@@ -19,7 +20,6 @@ from projections.models.closings import (
     DISPUTES,
     PROJECTION,
 )
-from projections.models.table_win import TABLE_WIN
 
 NEEDS: Final = (PROJECTION,)
 
@@ -178,33 +178,30 @@ def differing(signed: Sequence[TableBooks], tables: Sequence[Win]) -> list[str]:
 
 def closed_days(connection: sa.Connection) -> list[str]:
     """The gaming days that are closed, in order."""
-    return list(connection.scalars(sa.select(CLOSINGS.table.c.day).order_by(CLOSINGS.table.c.day)))
+    return [day for (day,) in ask(connection, "SELECT day FROM day_closings ORDER BY day")]
 
 
 def days_open_before(connection: sa.Connection, day: str) -> list[str]:
     """The gaming days before one that are not closed although a table has something on its books, or stood open, in
     order. A day before the last closed one was signed for as it is.
     """
-    of, closed = TABLE_WIN.table, CLOSINGS.table
-    query = (
-        sa.select(of.c.day)
-        .where(of.c.day < day, of.c.day.not_in(sa.select(closed.c.day)))
-        .distinct()
-        .order_by(of.c.day)
-    )
-    found = set(connection.scalars(query))
-    signed = connection.scalar(sa.select(sa.func.max(closed.c.day)).where(closed.c.day < day))
+    found = {on for (on,) in ask(connection, _OPEN_BEFORE, day=day)}
+    signed = value_of(connection, "SELECT max(day) FROM day_closings WHERE day < :day", day=day)
     if since := signed or min(found, default=None):
         found |= {on for on, _ in stood_open(connection, since, day) if since < on < day}
     return sorted(found)
 
 
+_OPEN_BEFORE: Final = """
+    SELECT DISTINCT day FROM table_win WHERE day < :day AND day NOT IN (SELECT day FROM day_closings)
+"""
+
+
 @if_recorded(CLOSINGS)
 def signed_before(connection: sa.Connection, day: str) -> list[Acknowledgement]:
     """The findings with which the last day before one was closed that is closed."""
-    of = CLOSINGS.table
-    query = sa.select(of.c.findings).where(of.c.day < day).order_by(of.c.day.desc()).limit(1)
-    found = connection.scalar(query)
+    last = "SELECT findings FROM day_closings WHERE day < :day ORDER BY day DESC LIMIT 1"
+    found = value_of(connection, last, day=day)
     return [] if found is None else msgspec.json.decode(found, type=list[Acknowledgement])
 
 
@@ -217,16 +214,14 @@ def is_closed(connection: sa.Connection, day: str) -> bool:
 @if_recorded(CLOSINGS)
 def _closings(connection: sa.Connection, day: str) -> Iterable[Any]:
     """How a day was closed, where it is."""
-    of = CLOSINGS.table
-    return connection.execute(sa.select(of).where(of.c.day == day)).all()
+    return rows_of(connection, CLOSINGS, "WHERE day = :day", day=day)
 
 
 @once
 @if_recorded(ACKNOWLEDGED)
 def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
     """What was acknowledged for a day, by finding."""
-    of = ACKNOWLEDGED.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.finding)
+    rows = rows_of(connection, ACKNOWLEDGED, "WHERE day = :day ORDER BY finding", day=day)
     return [
         Acknowledged(
             finding=row.finding,
@@ -236,7 +231,7 @@ def acknowledged(connection: sa.Connection, day: str) -> list[Acknowledged]:
             by=row.by,
             at=rfc3339(row.at),
         )
-        for row in connection.execute(query)
+        for row in rows
     ]
 
 
@@ -246,23 +241,17 @@ def corrections(connection: sa.Connection, day: str) -> list[Correction]:
     """What was put right or ruled on a day, and on other days of it, as it was posted. Each stands by itself: what is
     posted one way and back again is two.
     """
-    of = CORRECTIONS.table
-    concerns = sa.or_(of.c.day == day, of.c.of_day == day)
-    order = (of.c.day, of.c.at, of.c.stream, of.c.version)
-    return [
-        correction(row)
-        for row in connection.execute(sa.select(of).where(concerns).order_by(*order))
-    ]
+    which = "WHERE day = :day OR of_day = :day ORDER BY day, at, stream, version"
+    return [*map(correction, rows_of(connection, CORRECTIONS, which, day=day))]
 
 
 @once
 @if_recorded(DISPUTES)
 def disputes(connection: sa.Connection, day: str | None = None) -> list[Dispute]:
     """The disputes raised on a gaming day, or all of them that are open; by table, in the order raised."""
-    of = DISPUTES.table
-    wanted = of.c.ruling.is_(None) if day is None else of.c.day == day
-    query = sa.select(of).where(wanted).order_by(of.c.table, of.c.raised_at, of.c.round)
-    return [_dispute(row) for row in connection.execute(query)]
+    wanted = "ruling IS NULL" if day is None else "day = :day"
+    which = f'WHERE {wanted} ORDER BY "table", raised_at, round'
+    return [*map(_dispute, rows_of(connection, DISPUTES, which, day=day or ""))]
 
 
 def correction(row: Any) -> Correction:

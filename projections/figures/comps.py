@@ -7,10 +7,10 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.values.people import plain
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded
-from projections.figures.forms import DOCUMENTED, corrections_of, rows_of
+from projections.figures.forms import DOCUMENTED, corrections_of
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.closings import CORRECTIONS
 from projections.models.closings import PROJECTION as CLOSED
 from projections.models.forms import FORMS, PROJECTION, FormRow
 
@@ -38,12 +38,8 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
     """The register of a gaming day, by patron (F7). ends_at: the end of the day, microseconds
     UTC.
     """
-    of, by_patron = FORMS.table, dict[tuple[str, str], list[FormRow]]()
-    posted = sa.select(CORRECTIONS.table.c.of_day).where(
-        CORRECTIONS.table.c.day == day, CORRECTIONS.table.c.figure == DOCUMENTED
-    )
-    days = sa.union(sa.select(of.c.day).where(of.c.voided_day == day), posted)
-    rows = rows_of(connection, FORMS, FormRow, sa.or_(of.c.day == day, of.c.day.in_(days)))
+    by_patron = dict[tuple[str, str], list[FormRow]]()
+    rows = rows_of(connection, FORMS, _MOVED, day=day, figure=DOCUMENTED)
     corrected = corrections_of(connection, rows)
     for row in rows:
         voided = row.voided_day if row.table else row.day
@@ -68,6 +64,12 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
         ),
         key=lambda each: (each.patron, each.patron_id or ""),
     )
+
+
+_MOVED: Final = """WHERE day = :day OR day IN (
+    SELECT day FROM forms WHERE voided_day = :day
+    UNION SELECT of_day FROM corrections WHERE day = :day AND figure = :figure
+)"""
 
 
 def _given(row: FormRow, day: str, corrected: Sequence[tuple[str, int]]) -> int:

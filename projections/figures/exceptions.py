@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from ledger.events.limits import name_of
 from ledger.values.money import dollars
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures import awards, meter_differences, meters, slips, slips_matched
 from projections.figures.arithmetic import rfc3339
@@ -216,9 +217,8 @@ def _in_hand(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
 @if_recorded(limits.BEYOND)
 def _beyond(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
     """Amounts beyond a limit of the property, each by itself: who entered it or which feed brought it."""
-    of = limits.BEYOND.table
-    query = sa.select(of).where(of.c.day == day)
-    for row in connection.execute(query.order_by(of.c.table, of.c.stream, of.c.version, of.c.line)):
+    which = 'WHERE day = :day ORDER BY "table", stream, version, line'
+    for row in rows_of(connection, limits.BEYOND, which, day=day):
         fed = f", fed by {row.source}" if row.source else ""
         yield ExceptionFound(
             gaming_day=day,
@@ -235,9 +235,8 @@ def _beyond(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
 @if_recorded(late.LATE)
 def _late(connection: sa.Connection, day: str) -> Iterator[ExceptionFound]:
     """A row a person and table, or source: what, how late at the most."""
-    of = late.LATE.table
-    query = sa.select(of).where(of.c.day == day)
-    rows = connection.execute(query.order_by(of.c.stream, of.c.source, of.c.by, of.c.kind))
+    which = 'WHERE day = :day ORDER BY stream, source, "by", kind'
+    rows = rows_of(connection, late.LATE, which, day=day)
     for (stream, source, by), group in groupby(rows, lambda row: (row.stream, row.source, row.by)):
         found = list(group)
         noun, _, code = stream.partition(":")

@@ -1,13 +1,12 @@
 """Forms of a gaming day and their findings, series and who has them (F1-F7)."""
 
-from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import Any, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.model import Model, R
+from projections.engine.asked import ask, rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
@@ -24,10 +23,7 @@ from projections.models.forms import (
     PROJECTION,
     SERIES,
     VOID,
-    DuplicateRow,
     FormRow,
-    LostRow,
-    OriginalRow,
     SeriesRow,
 )
 
@@ -114,7 +110,7 @@ def forms(connection: sa.Connection, day: str) -> list[FormOfDay]:
     found = matched(connection, day)
     if not found:
         return []
-    of_day = rows_of(connection, FORMS, FormRow, FORMS.table.c.day == day)
+    of_day = rows_of(connection, FORMS, "WHERE day = :day", day=day)
     corrected = corrections_of(connection, of_day)
     return [_of_day(row, corrected.get(row.serial, ())) for row in found]
 
@@ -154,7 +150,7 @@ def series(connection: sa.Connection) -> list[SeriesNow]:
 
 def of_series(connection: sa.Connection, name: str) -> list[Form]:
     """The forms of a series that were used, in order."""
-    rows = rows_of(connection, FORMS, FormRow, FORMS.table.c.series == name)
+    rows = rows_of(connection, FORMS, "WHERE series = :name", name=name)
     return [_form(row) for row in rows]
 
 
@@ -170,11 +166,10 @@ def corrections_of(
     """
     if not forms:
         return {}
-    of = CORRECTIONS.table
-    days = {form.day for form in forms}
-    query = sa.select(of).where(of.c.figure == DOCUMENTED, of.c.of_day.in_(days))
+    days = sorted({form.day for form in forms})
+    which = "WHERE figure = :figure AND of_day IN (:days) ORDER BY day, at, version"
     found: dict[str, list[tuple[str, int]]] = {}
-    for row in connection.execute(query.order_by(of.c.day, of.c.at, of.c.version)):
+    for row in rows_of(connection, CORRECTIONS, which, figure=DOCUMENTED, days=days):
         about = [
             form
             for form in forms
@@ -189,21 +184,19 @@ def corrections_of(
 
 def everything(connection: sa.Connection) -> Paper:
     """All forms, their copies, series and counts."""
-    duplicates = rows_of(connection, DUPLICATES, DuplicateRow)
-    counts = sa.select(ORIGINALS.table.c.day, ORIGINALS.table.c.table)
-    forms = rows_of(connection, FORMS, FormRow)
-    lost = rows_of(connection, LOST, LostRow)
+    duplicates = rows_of(connection, DUPLICATES)
+    forms, lost = rows_of(connection, FORMS), rows_of(connection, LOST)
     return Paper(
-        series=rows_of(connection, SERIES, SeriesRow),
+        series=rows_of(connection, SERIES),
         forms=forms,
         lost=lost,
         ahead={
             *((row.series, row.number) for row in forms),
             *((row.series, row.number) for row in lost),
         },
-        originals=_originals(connection, _rows(ORIGINALS_READ), {}),
+        originals=_originals(connection),
         duplicates=duplicates,
-        counted={(day, table) for day, table in connection.execute(counts)},
+        counted={(row.day, row.table) for row in rows_of(connection, ORIGINALS)},
         entered={row.day for row in duplicates},
     )
 
@@ -212,91 +205,53 @@ def around(connection: sa.Connection, day: str) -> Paper:
     """What bears on a gaming day: the forms used or found on it, their copies on whatever day these were found, and
     what was counted and entered on the days of those forms.
     """
-    asked = _asked()
-    found = {"day": day}
-    forms = [FormRow(*row) for row in connection.execute(asked.forms, found)]
-    originals = _originals(connection, asked.originals, found)
-    duplicates = [DuplicateRow(*row) for row in connection.execute(asked.duplicates, found)]
-    days = list({form.day for form in forms})
+    forms = rows_of(connection, FORMS, _SERIALS, day=day)
+    originals = _originals(connection, _SERIALS, day=day)
+    duplicates = rows_of(connection, DUPLICATES, _SERIALS, day=day)
+    days = sorted({form.day for form in forms})
     copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
     strays = copies - {form.serial for form in forms}
-    names = list({serial.rpartition("-")[0] for serial in strays})
-
-    def of_any(query: "sa.Select[Any] | sa.CompoundSelect[Any]", **named: list[str]) -> list[Any]:
-        """What is asked of several; of none nothing is."""
-        return list(connection.execute(query, named)) if any(named.values()) else []
-
+    names = sorted({serial.rpartition("-")[0] for serial in strays})
+    counted, entered = (
+        "WHERE day IN (:days)",
+        "SELECT DISTINCT day FROM form_duplicates WHERE day IN (:days)",
+    )
     return Paper(
-        series=[SeriesRow(*row) for row in of_any(asked.series, names=names)],
+        series=rows_of(connection, SERIES, "WHERE series IN (:names)", names=names)
+        if names
+        else [],
         forms=forms,
-        lost=[LostRow(*row) for row in connection.execute(asked.lost, found)],
-        ahead={(series, number) for series, number in of_any(asked.ahead, names=names)},
+        lost=rows_of(connection, LOST, "WHERE day = :day", day=day),
+        ahead={*map(tuple, ask(connection, _AHEAD, names=names))} if names else set(),
         originals=originals,
         duplicates=duplicates,
-        counted={(of, table) for of, table in of_any(asked.counted, days=days)},
-        entered={of for (of,) in of_any(asked.entered, days=days)},
+        counted={
+            (row.day, row.table)
+            for row in (rows_of(connection, ORIGINALS, counted, days=days) if days else ())
+        },
+        entered={of for (of,) in (ask(connection, entered, days=days) if days else ())},
     )
 
 
-class _Asked(NamedTuple):
-    """What is asked of a gaming day: every report of it asks, and to build these takes longer than their answers."""
+_SERIALS: Final = """WHERE serial IN (
+    SELECT serial FROM forms WHERE day = :day
+    UNION SELECT serial FROM form_originals_read WHERE day = :day
+    UNION SELECT serial FROM form_duplicates WHERE day = :day
+)"""
+"""Of copies and forms those that are of a gaming day, or were found on it."""
 
-    forms: sa.Select[Any]
-    originals: sa.Select[Any]
-    duplicates: sa.Select[Any]
-    series: sa.Select[Any]
-    lost: sa.Select[Any]
-    ahead: sa.CompoundSelect[Any]
-    counted: sa.Select[Any]
-    entered: sa.Select[Any]
-
-
-@cache
-def _asked() -> _Asked:
-    day = sa.bindparam("day", type_=sa.String)
-    days, names = (
-        sa.bindparam(name, type_=sa.String, expanding=True) for name in ("days", "names")
-    )
-    models = (FORMS, ORIGINALS_READ, DUPLICATES)
-    serials = sa.union(*(sa.select(m.table.c.serial).where(m.table.c.day == day) for m in models))
-    counts, entries = ORIGINALS.table, DUPLICATES.table
-    ahead = sa.union(
-        *(
-            sa.select(m.table.c.series, m.table.c.number)
-            .join(SERIES.table, SERIES.table.c.series == m.table.c.series)
-            .where(m.table.c.series.in_(names), m.table.c.number > SERIES.table.c.next)
-            for m in (FORMS, LOST)
-        )
-    )
-    forms, originals, duplicates = (_rows(m, m.table.c.serial.in_(serials)) for m in models)
-    return _Asked(
-        forms=forms,
-        originals=originals,
-        duplicates=duplicates,
-        series=_rows(SERIES, SERIES.table.c.series.in_(names)),
-        lost=_rows(LOST, LOST.table.c.day == day),
-        ahead=ahead,
-        counted=sa.select(counts.c.day, counts.c.table).where(counts.c.day.in_(days)),
-        entered=sa.select(entries.c.day).where(entries.c.day.in_(days)).distinct(),
-    )
+_AHEAD: Final = """
+    SELECT used.series, used.number FROM forms AS used JOIN form_series AS known ON known.series = used.series
+    WHERE used.series IN (:names) AND used.number > known.next
+    UNION
+    SELECT gone.series, gone.number FROM forms_lost AS gone JOIN form_series AS known ON known.series = gone.series
+    WHERE gone.series IN (:names) AND gone.number > known.next
+"""
 
 
-def _originals(
-    connection: sa.Connection, query: "sa.Select[Any]", found: Mapping[str, str]
-) -> list[Original]:
-    rows = (OriginalRow(*row) for row in connection.execute(query, found))
+def _originals(connection: sa.Connection, which: str = "", **values: str) -> list[Original]:
+    rows = rows_of(connection, ORIGINALS_READ, which, **values)
     return [Original(row.day, row.table, row.serial, row.cents, row.printed) for row in rows]
-
-
-def rows_of(
-    connection: sa.Connection, model: Model[R], row: type[R], *where: sa.ColumnElement[bool]
-) -> list[R]:
-    """Rows of a read model, by its key."""
-    return [row(*values) for values in connection.execute(_rows(model, *where))]
-
-
-def _rows(model: Model[Any], *where: sa.ColumnElement[bool]) -> sa.Select[Any]:
-    return sa.select(*model.columns).where(*where).order_by(*model.table.primary_key)
 
 
 def _of_day(row: Matched, corrected: Sequence[tuple[str, int]]) -> FormOfDay:

@@ -2,11 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Collection
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.asked import ask, rows_of
 from projections.engine.once import if_recorded, once
 from projections.models.forms import FORMS, IN_HAND, ISSUED, LOST, SERIES, VOID, SeriesRow
 
@@ -30,12 +31,11 @@ def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     """The series whose unused forms are to be counted at the end of a gaming day, and those that were (F2)."""
     counts = {
         row.series: InHand(row.series, row.version, row.missing, row.beyond)
-        for row in connection.execute(sa.select(IN_HAND.table).where(IN_HAND.table.c.day == day))
+        for row in rows_of(connection, IN_HAND, "WHERE day = :day", day=day)
     }
-    used = sa.union(
-        *(sa.select(of.table.c.series).where(of.table.c.day == day) for of in (FORMS, LOST))
-    )
-    touched = set(connection.scalars(used)) - counts.keys()
+    used = """SELECT series FROM forms WHERE day = :day
+        UNION SELECT series FROM forms_lost WHERE day = :day"""
+    touched = {series for (series,) in ask(connection, used, day=day)} - counts.keys()
     left = of_day(connection, day, touched) if touched else []
     uncounted = [InHand(each.series, 0) for each in left if each.in_hand]
     return sorted((*counts.values(), *uncounted), key=lambda each: each.series)
@@ -63,12 +63,10 @@ def of_day(
     connection: sa.Connection, day: str, series: Collection[str] | None = None
 ) -> list[SeriesOfDay]:
     """Every series received up to a gaming day, or those named, by its id (F1, F2)."""
-    query = sa.select(*SERIES.columns).where(SERIES.table.c.received_day <= day)
-    if series is not None:
-        query = query.where(SERIES.table.c.series.in_(series))
-    rows = [SeriesRow(*row) for row in connection.execute(query.order_by(SERIES.table.c.series))]
+    received = rows_of(connection, SERIES, "WHERE received_day <= :day", day=day)
+    rows = [row for row in received if series is None or row.series in series]
     many = defaultdict[str, Counter[str]](Counter)
-    for name, state, numbers in connection.execute(_many(day, [row.series for row in rows])):
+    for name, state, numbers in ask(connection, _MANY, day=day, names=[row.series for row in rows]):
         many[name][state] = numbers
     return [_of_day(row, many[row.series]) for row in rows]
 
@@ -79,21 +77,17 @@ def _of_day(row: SeriesRow, many: Counter[str]) -> SeriesOfDay:
     return SeriesOfDay(row.series, row.first, row.last, issued, void, lost, in_hand)
 
 
-def _many(day: str, series: Collection[str]) -> sa.Select[Any]:
-    """How many numbers of each series were issued, void or lost at the end of a gaming day; the others are in hand.
-
-    A form voided on a later day was issued still; a lost one that turned up and was used is no more lost.
-    """
-    lost, forms = LOST.table.c, FORMS.table.c
-    later = sa.and_(forms.table.is_not(None), forms.voided_day > day)
-    state = sa.case((later, ISSUED), else_=forms.status).label("state")
-    used = sa.and_(forms.series.in_(series), forms.day <= day)
-    found = sa.exists().where(
-        forms.series == lost.series, forms.number == lost.number, forms.day <= day
-    )
-    gone = sa.and_(lost.series.in_(series), lost.day <= day, ~found)
-    of = sa.union_all(
-        sa.select(forms.series, state).where(used),
-        sa.select(lost.series, sa.literal(GONE).label("state")).where(gone),
-    ).subquery()
-    return sa.select(of.c.series, of.c.state, sa.func.count()).group_by(of.c.series, of.c.state)
+# A form voided on a later day was issued still; a lost one that turned up and was used is no more lost.
+_MANY: Final = f"""
+    SELECT series, state, count(*) FROM (
+        SELECT series, CASE WHEN "table" IS NOT NULL AND voided_day > :day THEN '{ISSUED}' ELSE status END AS state
+        FROM forms WHERE series IN (:names) AND day <= :day
+        UNION ALL
+        SELECT series, '{GONE}' FROM forms_lost AS gone
+        WHERE series IN (:names) AND day <= :day AND NOT EXISTS (
+            SELECT 1 FROM forms AS found
+            WHERE found.series = gone.series AND found.number = gone.number AND found.day <= :day
+        )
+    ) AS numbers GROUP BY series, state
+"""  # noqa: S608  our own words
+"""How many numbers of each series were issued, void or lost at the end of a gaming day; the others are in hand."""

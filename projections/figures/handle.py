@@ -7,18 +7,20 @@ together; rounds add up. All of it is in fractions, and rounded where it is show
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from itertools import starmap
 from operator import add
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.values.calendar import from_micros, read_calendar
+from projections.engine.asked import rows_of, value_of
 from projections.engine.once import once
 from projections.figures import periods
 from projections.figures.shifts import shifts_of
@@ -26,29 +28,26 @@ from projections.figures.theory import UNKNOWN, Known, known_theory
 from projections.models import places
 from projections.models import shifts as shifts_model
 from projections.models.performance import (
-    CLOCK,
-    DEALT,
     PERFORMANCE,
     PROJECTION,
     RULES,
     WHOLE_DAY,
     OfBet,
     PerformanceRow,
-    Sums,
+    RulesRow,
     sums_of,
 )
 
 NEEDS: Final = (PROJECTION, places.PROJECTION, shifts_model.PROJECTION)
 
 
-N = TypeVar("N")
 K = TypeVar("K")
 
 AT_A_TIME: Final = 1_000
 """Rows that are read at a time."""
 
 _ROYAL_9: Final = "royal_9"
-_NUMBERS: Final = msgspec.json.Decoder(list[int]).decode
+_NUMBERS: Final = msgspec.json.Decoder(list[list[int]]).decode
 
 
 class By(StrEnum):
@@ -149,24 +148,35 @@ def came(connection: sa.Connection, span: Span, by: By, *, in_theory: bool = Tru
     """What was wagered and corrected in a span comes to. None names a group that is not known, and what was corrected
     where that is of no bet, dealer or rules. in_theory: whether what it comes to in theory is asked for, too.
     """
-    whole, groups = Came(), defaultdict[str | None, Came](Came)
-    documents = dict(_documents(connection)) if in_theory else {}
-    for name, rows in _added(connection, span, by):
-        dealt = rows.dealt
-        document = documents.get(dealt.sha256) if dealt.decks else None
-        known = known_theory(document, dealt.decks) if document else UNKNOWN
-        sums = sums_of(dealt.bets, rows.numbers)
-        together = _came(sums.rounds, sums.bets, sums.products, known)
-        together.win += rows.posted - rows.awards
-        whole.add(together)
+    groups = defaultdict[str | None, Came](Came)
+    submissions = _submissions(connection) if in_theory else ()
+    documents = {each.sha256: each.document for each in submissions}
+
+    def known(of: _Dealt) -> Known:
+        document = documents.get(of.sha256) if of.decks else None
+        return known_theory(document, of.decks) if document else UNKNOWN
+
+    added = _added(connection, span, by)
+    for (name, *_), rows in added.items():
         if by is By.BET:
-            _add_bets(groups, sums, known, rows)
+            _add_bets(groups, rows, known(rows.dealt))
         else:
-            groups[name].add(together)
+            groups[name].add(_all_bets(rows, known(rows.dealt)))
+    whole = Came()
+    for rows in _together(added.values(), lambda of: (of.sha256, of.decks, of.bets)).values():
+        whole.add(_all_bets(rows, known(rows.dealt)))
     return AllCame(dict(groups), whole)
 
 
-def _add_bets(groups: defaultdict[str | None, Came], sums: Sums, known: Known, rows: _Rows) -> None:
+def _all_bets(rows: _Rows, known: Known) -> Came:
+    sums = sums_of(rows.dealt.bets, rows.numbers)
+    found = _came(sums.rounds, sums.bets, sums.products, known)
+    found.win += rows.posted - rows.awards
+    return found
+
+
+def _add_bets(groups: defaultdict[str | None, Came], rows: _Rows, known: Known) -> None:
+    sums = sums_of(rows.dealt.bets, rows.numbers)
     for bet, of in sums.bets.items():
         own = {(bet, bet): sums.products[bet, bet]}
         groups[bet].add(_came(of.rounds, {bet: of}, own, known))
@@ -194,27 +204,23 @@ def _came(
 
 
 @once
-def _documents(connection: sa.Connection) -> list[tuple[str, str]]:
-    """Every submission that a table adopted, by its hash."""
-    of = RULES.table.c
-    return [
-        (sha256, text) for sha256, text in connection.execute(sa.select(of.sha256, of.document))
-    ]
+def _submissions(connection: sa.Connection) -> list[RulesRow]:
+    """Every submission that a table adopted."""
+    return rows_of(connection, RULES)
 
 
-def _added(connection: sa.Connection, span: Span, by: By) -> Iterator[tuple[str | None, _Rows]]:
-    """The rows of a span, those of one group that were dealt alike together, each with its group."""
+def _added(connection: sa.Connection, span: Span, by: By) -> dict[tuple[Any, ...], _Rows]:
+    """The rows of a span, those of one group that were dealt alike together, by the group and by what is alike."""
     named, read = _named(connection, by), _hours if by in {By.HOUR, By.SHIFT} else _days
-    rows = ((named(each.dealt), each) for each in read(connection, span))
-    groups = _together(rows, lambda name, of: (name, of.sha256, of.decks, of.bets))
-    return ((name, rows) for (name, *_), rows in groups.items())
+    rows = read(connection, span)
+    return _together(rows, lambda of: (named(of), of.sha256, of.decks, of.bets))
 
 
-def _together(rows: Iterable[tuple[N, _Rows]], alike: Callable[[N, _Dealt], K]) -> dict[K, _Rows]:
+def _together(rows: Iterable[_Rows], alike: Callable[[_Dealt], K]) -> dict[K, _Rows]:
     """Rows added up that are alike, in the order of their first."""
     found: dict[K, _Rows] = {}
-    for name, row in rows:
-        key = alike(name, row.dealt)
+    for row in rows:
+        key = alike(row.dealt)
         before = found.get(key)
         if before is None:
             found[key] = row
@@ -227,7 +233,11 @@ def _together(rows: Iterable[tuple[N, _Rows]], alike: Callable[[N, _Dealt], K]) 
 
 def _hours(connection: sa.Connection, span: Span) -> Iterator[_Rows]:
     """The hours of a span, of which there are many: they are read some at a time."""
-    return _read(connection, span, PERFORMANCE.table.c.hour != WHOLE_DAY)
+    of = PERFORMANCE.table.c
+    which = (of.day >= span.first, of.day <= span.last, of.hour != WHOLE_DAY)
+    query = sa.select(*PERFORMANCE.columns).where(*which).execution_options(yield_per=AT_A_TIME)
+    for rows in connection.execute(query).partitions():
+        yield from (_added_up(_dealt(row), [row]) for row in starmap(PerformanceRow, rows))
 
 
 def _days(connection: sa.Connection, span: Span) -> list[_Rows]:
@@ -242,26 +252,31 @@ def _days(connection: sa.Connection, span: Span) -> list[_Rows]:
 @once
 def _of_days(connection: sa.Connection, span: Span) -> list[_Rows]:
     """The days of a span: of one that is not added up yet, which is its table's last, its hours."""
-    of, dealt = PERFORMANCE.table, DEALT.table
-    still = sa.exists().where(dealt.c.open_day == of.c.day, dealt.c.table == of.c.table)
-    days = sa.or_(of.c.hour == WHOLE_DAY, sa.and_(of.c.sha256 != "", still))
-    rows = list(_read(connection, span, days))
-    hours = ((None, row) for row in rows if row.dealt.hour != WHOLE_DAY)
-    added = _together(hours, lambda _, of: of._replace(hour=WHOLE_DAY))
-    return [*(row for row in rows if row.dealt.hour == WHOLE_DAY), *added.values()]
+    alike: dict[_Dealt, list[PerformanceRow]] = {}
+    for row in rows_of(connection, PERFORMANCE, _DAYS, first=span.first, last=span.last):
+        alike.setdefault(_dealt(row)._replace(hour=WHOLE_DAY), []).append(row)
+    return [*starmap(_added_up, alike.items())]
 
 
-def _read(connection: sa.Connection, span: Span, which: sa.ColumnElement[bool]) -> Iterator[_Rows]:
-    of = PERFORMANCE.table
-    within = (of.c.day >= span.first, of.c.day <= span.last, which)
-    query = sa.select(*PERFORMANCE.columns).where(*within).execution_options(yield_per=AT_A_TIME)
-    for rows in connection.execute(query).partitions():
-        yield from (_row(PerformanceRow(*row)) for row in rows)
+_DAYS: Final = f"""
+    WHERE day >= :first AND day <= :last AND (
+        hour = {WHOLE_DAY} OR sha256 <> '' AND EXISTS (
+            SELECT 1 FROM performance_dealt AS dealt
+            WHERE dealt.open_day = performance.day AND dealt."table" = performance."table"
+        )
+    )
+"""  # noqa: S608  our own words
 
 
-def _row(of: PerformanceRow) -> _Rows:
-    dealt = _Dealt(of.day, of.table, of.hour, of.dealer, of.sha256, of.decks, of.bets)
-    return _Rows(dealt, _NUMBERS(of.sums), of.awards_cents, of.posted_cents)
+def _dealt(of: PerformanceRow) -> _Dealt:
+    return _Dealt(of.day, of.table, of.hour, of.dealer, of.sha256, of.decks, of.bets)
+
+
+def _added_up(dealt: _Dealt, rows: Sequence[PerformanceRow]) -> _Rows:
+    """Rows that were dealt alike, with the same bets. To read the numbers of all at once is quicker than one by one."""
+    numbers = _NUMBERS(f"[{','.join(row.sums for row in rows)}]")
+    awards, posted = sum(row.awards_cents for row in rows), sum(row.posted_cents for row in rows)
+    return _Rows(dealt, [*map(sum, zip(*numbers, strict=True))], awards, posted)
 
 
 def _named(connection: sa.Connection, by: By) -> Named:
@@ -287,13 +302,12 @@ def _pit(connection: sa.Connection) -> Named:
 
 
 def _rules(connection: sa.Connection) -> Named:
-    of = RULES.table.c
-    rules = {row.sha256: row.rules for row in connection.execute(sa.select(of.sha256, of.rules))}
+    rules = {each.sha256: each.rules for each in _submissions(connection)}
     return lambda row: rules.get(row.sha256)
 
 
 def _hour(connection: sa.Connection) -> Named:
-    said = connection.scalar(sa.select(CLOCK.table.c.zone))
+    said = value_of(connection, "SELECT zone FROM performance_clock")
     zone = read_calendar(said or "UTC", "00:00").tz
     return lambda row: f"{from_micros(row.hour).astimezone(zone):%H:%M}"
 

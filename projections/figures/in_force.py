@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.property import Settings
+from projections.engine.asked import ask
 from projections.engine.once import if_recorded, once
 from projections.models.limits import LIMITS, PROJECTION
 
@@ -21,5 +22,5 @@ def settings_of(connection: sa.Connection) -> Settings:
 @once
 @if_recorded(LIMITS)
 def _settings(connection: sa.Connection) -> Iterable[Settings]:
-    said = connection.scalars(sa.select(LIMITS.table.c.settings))
-    return [msgspec.json.decode(text, type=Settings) for text in said]
+    said = ask(connection, "SELECT settings FROM limits")
+    return [msgspec.json.decode(text, type=Settings) for (text,) in said]

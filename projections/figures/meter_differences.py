@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import MeterUnits
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.meters import DIFFERS
 from projections.models.meter_rows import MeterRoundRow
@@ -37,32 +38,23 @@ class MeterDifference(msgspec.Struct, frozen=True):
 @if_recorded(METER_ROUNDS)
 def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
     """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
-    return _differing(connection, METER_ROUNDS.table.c.day == day)
+    rows = rows_of(connection, METER_ROUNDS, f"WHERE day = :day AND {_DIFFERS}", day=day)
+    return map(_difference, rows)
 
 
 def first(connection: sa.Connection) -> MeterDifference | None:
     """The first such round of any day."""
-    return next(_differing(connection), None)
+    rows = rows_of(connection, METER_ROUNDS, f"WHERE {_DIFFERS} LIMIT 1")
+    return next(map(_difference, rows), None)
 
 
-def _differing(
-    connection: sa.Connection, *which: "sa.ColumnElement[bool]"
-) -> Iterator[MeterDifference]:
-    of = METER_ROUNDS.table
-    # Wagers that were all withdrawn put nothing in, however that is written.
-    moved = sa.or_(of.c.contributed != 0, of.c.recomputed != 0, of.c.returned != 0)
-    due = sa.case((of.c.void > 0, of.c.contributed), else_=0)
-    differs = (
-        of.c.lines != of.c.recomputed_lines,
-        of.c.contributed != of.c.recomputed,
-        of.c.returned != due,
-    )
-    query = (
-        sa.select(*METER_ROUNDS.columns)
-        .where(*which, moved, sa.or_(*differs))
-        .order_by(of.c.table, of.c.round)
-    )
-    return (_difference(MeterRoundRow(*row)) for row in connection.execute(query))
+# Wagers that were all withdrawn put nothing in, however that is written.
+_DIFFERS: Final = """
+    (contributed <> 0 OR recomputed <> 0 OR returned <> 0)
+    AND (lines <> recomputed_lines OR contributed <> recomputed
+         OR returned <> CASE WHEN void > 0 THEN contributed ELSE 0 END)
+    ORDER BY "table", round
+"""
 
 
 def _difference(row: MeterRoundRow) -> MeterDifference:

@@ -1,27 +1,23 @@
 """Progressive meters of a gaming day: each one rolled forward, its awards, what the house owes (P4-P6)."""
 
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE, UNITS_A_CENT
+from projections.engine.asked import ask
 from projections.engine.once import if_recorded, once
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.meter_rows import HELD, REFUSED
 from projections.models.meters import (
-    AWARDS,
-    LINKS,
     METER_DAYS,
     PROJECTION,
     TRAY,
 )
 
 NEEDS: Final = (PROJECTION,)
-
-_DAY: Final = sa.bindparam("day", type_=sa.String)
 
 DIFFERS: Final = "contributions_differ"
 
@@ -84,7 +80,7 @@ def meters(connection: sa.Connection, day: str) -> list[MeterDay]:
     read = {(each.link, each.meter): each for each in _closing_readings(connection, day)}
     return [
         _day(row, day, unpaid.get(of, _Unpaid()), read.get(of), house.get(of, _House()))
-        for row in connection.execute(_moved(), {"day": day})
+        for row in ask(connection, _MOVED, day=day)
         for of in [(row.link, row.meter)]
         if row.meter != PAYTABLE or row.awards or of in unpaid or of in house
     ]
@@ -95,41 +91,37 @@ def _closing_readings(connection: sa.Connection, day: str) -> list[Reading]:
     return [each for each in readings(connection, day) if each.occasion == CLOSING]
 
 
-@cache
-def _moved() -> sa.Select[Any]:
-    """By link and meter, what each came to before the gaming day, and what moved on it."""
-    days = METER_DAYS.table
-    moved = (
-        "contributions",
-        "returns",
-        "reseeds",
-        "awards",
-        "corrections",
-        "recomputed",
-        "transfers",
+_AMOUNTS: Final = (
+    "contributions",
+    "returns",
+    "reseeds",
+    "awards",
+    "corrections",
+    "recomputed",
+    "transfers",
+)
+
+
+def _total(cents: str, where: str) -> str:
+    # PostgreSQL adds whole numbers up to a decimal.
+    return f"CAST(sum(CASE WHEN {where} THEN {cents} ELSE 0 END) AS BIGINT)"
+
+
+_NET: Final = "contributions + reseeds + corrections + transfers - returns - awards"
+
+_MOVED: Final = f"""
+    SELECT link, meter, {_total(_NET, "day < :day")} AS opening,
+        {", ".join(f"{_total(name, 'day = :day')} AS {name}" for name in _AMOUNTS)}
+    FROM meter_days AS days
+    WHERE day <= :day AND (
+        NOT EXISTS (SELECT 1 FROM meter_links AS retired
+                    WHERE retired.link = days.link AND retired.retired_day < :day)
+        OR EXISTS (SELECT 1 FROM meter_days AS today
+                   WHERE today.link = days.link AND today.meter = days.meter AND today.day = :day)
     )
-    net = days.c.contributions + days.c.reseeds + days.c.corrections + days.c.transfers
-    links = LINKS.table
-    retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day < _DAY)
-    now = days.alias()
-    same = (now.c.link == days.c.link, now.c.meter == days.c.meter, now.c.day == _DAY)
-    moves = sa.exists().where(*same)
-    return (
-        sa.select(
-            days.c.link,
-            days.c.meter,
-            _total(
-                sa.case((days.c.day < _DAY, net - days.c.returns - days.c.awards), else_=0)
-            ).label("opening"),
-            *(
-                _total(sa.case((days.c.day == _DAY, days.c[name]), else_=0)).label(name)
-                for name in moved
-            ),
-        )
-        .where(days.c.day <= _DAY, sa.or_(~retired, moves))
-        .group_by(days.c.link, days.c.meter)
-        .order_by(days.c.link, days.c.meter)
-    )
+    GROUP BY link, meter ORDER BY link, meter
+"""  # noqa: S608  our own words
+"""By link and meter, what each came to before the gaming day, and what moved on it."""
 
 
 class _Unpaid(NamedTuple):
@@ -149,48 +141,34 @@ class _House(NamedTuple):
 
 
 def _unpaid(connection: sa.Connection, day: str) -> dict[tuple[str, str], _Unpaid]:
-    found = connection.execute(_waiting(), {"day": day})
+    found = ask(connection, _WAITING, day=day)
     return {(link, meter): _Unpaid(*rest) for link, meter, *rest in found}
 
 
-@cache
-def _waiting() -> sa.Select[Any]:
-    won = AWARDS.table
-    held = sa.case((won.c.status == HELD, won.c.cents), else_=0)
-    return (
-        sa.select(won.c.link, won.c.meter, _total(won.c.cents), _total(held))
-        .where(won.c.day <= _DAY)
-        .where(sa.or_(won.c.settled_day.is_(None), won.c.settled_day > _DAY))
-        .where(sa.or_(won.c.reversed_day.is_(None), won.c.reversed_day > _DAY))
-        .group_by(won.c.link, won.c.meter)
-    )
+_WAITING: Final = f"""
+    SELECT link, meter, CAST(sum(cents) AS BIGINT), {_total("cents", f"status = '{HELD}'")}
+    FROM meter_awards
+    WHERE day <= :day AND (settled_day IS NULL OR settled_day > :day)
+    AND (reversed_day IS NULL OR reversed_day > :day)
+    GROUP BY link, meter
+"""  # noqa: S608  our own words
 
 
 def _house(connection: sa.Connection, day: str) -> dict[tuple[str, str], _House]:
-    found = connection.execute(_had_back(), {"day": day})
+    found = ask(connection, _HAD_BACK, day=day)
     return {(link, meter): _House(*rest) for link, meter, *rest in found}
 
 
-@cache
-def _had_back() -> sa.Select[Any]:
-    won = AWARDS.table
-    back, settled = won.c.reversed_day == _DAY, won.c.settled_day == _DAY
-    refused = sa.and_(won.c.status == REFUSED, settled)
-    given_away = sa.and_(won.c.place.is_not(None), won.c.handed_back.is_(None))
-    off = sa.and_(back, sa.or_(given_away, won.c.handed_back == TRAY))
-    return (
-        sa.select(
-            won.c.link,
-            won.c.meter,
-            _total(sa.case((sa.or_(back, refused), won.c.reseed_cents), else_=0)),
-            _total(
-                sa.case((settled, won.c.from_tray_cents), else_=0)
-                - sa.case((off, won.c.cents), else_=0)
-            ),
-        )
-        .where(sa.or_(settled, back))
-        .group_by(won.c.link, won.c.meter)
-    )
+_REFUSED: Final = f"status = '{REFUSED}' AND settled_day = :day"
+_OFF: Final = f"""reversed_day = :day
+    AND (place IS NOT NULL AND handed_back IS NULL OR handed_back = '{TRAY}')"""
+
+_HAD_BACK: Final = f"""
+    SELECT link, meter, {_total("reseed_cents", f"reversed_day = :day OR {_REFUSED}")},
+        {_total("from_tray_cents", "settled_day = :day")} - {_total("cents", _OFF)}
+    FROM meter_awards WHERE settled_day = :day OR reversed_day = :day
+    GROUP BY link, meter
+"""  # noqa: S608  our own words
 
 
 def _day(row: Any, day: str, unpaid: _Unpaid, read: Reading | None, house: _House) -> MeterDay:
@@ -231,11 +209,6 @@ def _day(row: Any, day: str, unpaid: _Unpaid, read: Reading | None, house: _Hous
         to_win=house.from_trays - players - seeds,
         held=unpaid.held,
     )
-
-
-def _total(units: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
-    # PostgreSQL adds whole numbers up to a decimal.
-    return sa.cast(sa.func.sum(units), sa.BigInteger)
 
 
 VIEW: Final = View(

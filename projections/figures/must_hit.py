@@ -6,9 +6,9 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import UNITS_A_CENT, MeterTerms, stream
+from projections.engine.asked import ask, rows_of, value_of
 from projections.engine.once import if_recorded
 from projections.figures.meters import meters
-from projections.models.closings import CORRECTIONS
 from projections.models.meters import LINKS, METER_ROUNDS
 
 _decode: Final = msgspec.json.Decoder(list[MeterTerms]).decode
@@ -42,7 +42,7 @@ def reached(connection: sa.Connection, day: str) -> list[Reached]:
     """
     most = {
         (link, each.meter): each.maximum_cents * UNITS_A_CENT
-        for link, terms in connection.execute(sa.select(LINKS.table.c.link, LINKS.table.c.terms))
+        for link, terms in ask(connection, "SELECT link, terms FROM meter_links")
         for each in _decode(terms)
         if each.maximum_cents
     }
@@ -62,14 +62,12 @@ def _reached(connection: sa.Connection, link: str, shown: int, most: int, day: s
 
 def _last_fed(connection: sa.Connection, link: str, day: str) -> Any:
     """The last round that counts and had fed the must-hit meter of a link by the end of a day, as entered."""
-    of = METER_ROUNDS.table
-    query = sa.select(of).where(of.c.link == link, of.c.day <= day, of.c.taken > 0, of.c.void == 0)
-    return connection.execute(query.order_by(of.c.taken.desc()).limit(1)).first()
+    which = """WHERE link = :link AND day <= :day AND taken > 0 AND void = 0
+        ORDER BY taken DESC LIMIT 1"""
+    return next(iter(rows_of(connection, METER_ROUNDS, which, link=link, day=day)), None)
 
 
 def _corrected(connection: sa.Connection, link: str, day: str) -> int:
     """The last correction of a link's meters, or award taken back, by the end of a day."""
-    of = CORRECTIONS.table
-    query = sa.select(sa.func.max(of.c.version))
-    found = connection.scalar(query.where(of.c.stream == stream(link), of.c.day <= day))
-    return int(found or 0)
+    last = "SELECT max(version) FROM corrections WHERE stream = :stream AND day <= :day"
+    return int(value_of(connection, last, stream=stream(link), day=day) or 0)

@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.asked import rows_of
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.notes import NOTES, PROJECTION
@@ -33,12 +34,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 def notes(connection: sa.Connection, day: str, after: int) -> list[Note]:
     """What was recorded of a gaming day after an event, by its position, on later days; in that order."""
-    of = NOTES.table
-    query = (
-        sa.select(of)
-        .where(of.c.day == day, of.c.position > after)
-        .order_by(of.c.position, of.c.subject)
-    )
+    which = "WHERE day = :day AND position > :after ORDER BY position, subject"
     return [
         Note(
             gaming_day=row.posted,
@@ -52,7 +48,7 @@ def notes(connection: sa.Connection, day: str, after: int) -> list[Note]:
             text=row.text,
             position=row.position,
         )
-        for row in connection.execute(query)
+        for row in rows_of(connection, NOTES, which, day=day, after=after)
     ]
 
 

@@ -1,12 +1,12 @@
 """The rows of a gaming day as a read model has them: what several reports of one reading ask for."""
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.asked import rows_of
 from projections.engine.model import Model
 from projections.engine.once import once, recorded
 
@@ -27,24 +27,6 @@ def _rows(
 ) -> Iterable[Any]:
     if not recorded(connection, model):
         return ()
-    query, asked = _of_day(model), {"day": day}
-    if table is not None:
-        query, asked = _of_table(model), {"day": day, "table": table}
-    return [model.row(*row) for row in connection.execute(query, asked).all()]
-
-
-# As text: to build such a statement of columns takes longer than its answer.
-@cache
-def _of_day(model: Model[Any]) -> sa.TextClause:
-    return _select(model, "day = :day")
-
-
-@cache
-def _of_table(model: Model[Any]) -> sa.TextClause:
-    return _select(model, 'day = :day AND "table" = :table')
-
-
-def _select(model: Model[Any], which: str) -> sa.TextClause:
-    names = [f'"{name}"' for name in model.row.__struct_fields__]
-    key = ", ".join(names[: model.key])
-    return sa.text(f"SELECT {', '.join(names)} FROM {model.name} WHERE {which} ORDER BY {key}")  # noqa: S608  models' names
+    if table is None:
+        return rows_of(connection, model, "WHERE day = :day", day=day)
+    return rows_of(connection, model, 'WHERE day = :day AND "table" = :table', day=day, table=table)

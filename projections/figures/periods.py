@@ -3,19 +3,19 @@
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from functools import cache
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.asked import ask
 from projections.engine.once import once
 from projections.figures import win
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.win import Win
 from projections.figures.win_added import Added, added
-from projections.models.places import PROJECTION, TABLE_PLACES
+from projections.models.places import PROJECTION
 
 NEEDS: Final = (*win.NEEDS, PROJECTION)
 
@@ -163,25 +163,21 @@ def places(connection: sa.Connection) -> Places:
 
 @once
 def _places(connection: sa.Connection) -> Iterable[Any]:
-    return connection.execute(_of_others())
+    return ask(connection, _OTHERWISE)
 
 
-@cache
-def _of_others() -> sa.Select[Any]:
-    """Where the row before says another one or none: in years nearly every row says what the one before did."""
-    of = TABLE_PLACES.table.c
-    said = {each.name: each for each in (of.pit, of.game)}
-    earlier = {
-        name: sa.func.lag(each).over(partition_by=of.table, order_by=of.day).label(f"{name}_before")
-        for name, each in said.items()
-    }
-    rows = sa.select(of.table, of.day, *said.values(), *earlier.values()).subquery()
-    others = (
-        sa.and_(rows.c[name].is_not(None), rows.c[name].is_distinct_from(rows.c[f"{name}_before"]))
-        for name in said
-    )
-    query = sa.select(rows.c.table, rows.c.day, rows.c.pit, rows.c.game).where(sa.or_(*others))
-    return query.order_by(rows.c.table, rows.c.day)
+_OTHERWISE: Final = """
+    SELECT "table", day, pit, game FROM (
+        SELECT "table", day, pit, game,
+            lag(pit) OVER (PARTITION BY "table" ORDER BY day) AS pit_before,
+            lag(game) OVER (PARTITION BY "table" ORDER BY day) AS game_before
+        FROM table_places
+    ) AS said
+    WHERE pit IS NOT NULL AND (pit_before IS NULL OR pit <> pit_before)
+    OR game IS NOT NULL AND (game_before IS NULL OR game <> game_before)
+    ORDER BY "table", day
+"""
+"""Where the row before says another one or none: in years nearly every row says what the one before did."""
 
 
 def _name(of: Win, group: Group, placed: Places) -> str | None:

@@ -6,9 +6,10 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE
+from projections.engine.asked import ask, rows_of
 from projections.engine.once import if_recorded, once, recorded
 from projections.figures.arithmetic import rfc3339
-from projections.models.meters import LINKS, METER_DAYS, METER_SIGNS, PROJECTION
+from projections.models.meters import METER_DAYS, METER_SIGNS, PROJECTION
 
 NEEDS: Final = (PROJECTION,)
 
@@ -41,9 +42,8 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 @if_recorded(METER_SIGNS)
 def readings(connection: sa.Connection, day: str) -> list[Reading]:
     """The last readings of a gaming day, by link, meter and occasion."""
-    of = METER_SIGNS.table
-    query = sa.select(of).where(of.c.day == day).order_by(of.c.link, of.c.meter, of.c.version)
-    rows = connection.execute(query).all()
+    which = "WHERE day = :day ORDER BY link, meter, version"
+    rows = rows_of(connection, METER_SIGNS, which, day=day)
     latest = {(row.link, row.meter, row.occasion): row for row in rows}
     return [_reading(connection, row) for row in latest.values()]
 
@@ -52,24 +52,25 @@ def unread(connection: sa.Connection, day: str) -> dict[str, list[str]]:
     """The meters in service on a gaming day that have no closing reading, by link."""
     if not recorded(connection, METER_DAYS):
         return {}
-    days, signs, links = METER_DAYS.table, METER_SIGNS.table, LINKS.table
-    retired = sa.exists().where(links.c.link == days.c.link, links.c.retired_day <= day)
-    read = sa.exists().where(
-        signs.c.link == days.c.link,
-        signs.c.meter == days.c.meter,
-        signs.c.day == day,
-        signs.c.occasion == CLOSING,
-    )
-    query = (
-        sa.select(days.c.link, days.c.meter)
-        .where(days.c.day <= day, days.c.meter != PAYTABLE, ~read, ~retired)
-        .distinct()
-        .order_by(days.c.link, days.c.meter)
-    )
     found: dict[str, list[str]] = {}
-    for link, meter in connection.execute(query):
+    for link, meter in ask(connection, _UNREAD, day=day):
         found.setdefault(link, []).append(meter)
     return found
+
+
+_UNREAD: Final = f"""
+    SELECT DISTINCT link, meter FROM meter_days AS days
+    WHERE day <= :day AND meter <> '{PAYTABLE}'
+    AND NOT EXISTS (
+        SELECT 1 FROM meter_signs AS signs
+        WHERE signs.link = days.link AND signs.meter = days.meter AND signs.day = :day
+        AND signs.occasion = '{CLOSING}'
+    )
+    AND NOT EXISTS (
+        SELECT 1 FROM meter_links AS links WHERE links.link = days.link AND links.retired_day <= :day
+    )
+    ORDER BY link, meter
+"""  # noqa: S608  our own words
 
 
 def _reading(connection: sa.Connection, row: Any) -> Reading:
@@ -92,13 +93,14 @@ def _reading(connection: sa.Connection, row: Any) -> Reading:
 
 def _since(connection: sa.Connection, row: Any) -> tuple[str, int]:
     """The days on which the meter was read since it agreed last."""
-    of = METER_SIGNS.table
-    before = sa.and_(of.c.link == row.link, of.c.meter == row.meter, of.c.version <= row.version)
-    agreed = sa.select(sa.func.coalesce(sa.func.max(of.c.version), 0)).where(
-        before, of.c.difference == 0
-    )
-    query = sa.select(sa.func.min(of.c.day), sa.func.count(of.c.day.distinct())).where(
-        before, of.c.version > agreed.scalar_subquery()
-    )
-    since, days = connection.execute(query).one()
+    since, days = ask(connection, _DIFFERED, link=row.link, meter=row.meter, version=row.version)[0]
     return since, days
+
+
+_DIFFERED: Final = """
+    SELECT min(day), count(DISTINCT day) FROM meter_signs
+    WHERE link = :link AND meter = :meter AND version <= :version AND version > (
+        SELECT coalesce(max(version), 0) FROM meter_signs
+        WHERE link = :link AND meter = :meter AND version <= :version AND difference = 0
+    )
+"""

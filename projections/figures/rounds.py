@@ -1,16 +1,18 @@
 """The rounds of a gaming day, and one round."""
 
+from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.values.errors import NotFound
 from ledger.values.rounds import instead_of
+from projections.engine.asked import ask
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.rounds import PROJECTION, ROUNDS, RoundRow
+from projections.models.rounds import PROJECTION, ROUNDS
 
 NEEDS: Final = (PROJECTION,)
 
@@ -22,7 +24,7 @@ ENDED: Final = (
 """Every round that was settled or void, and where its own events stand in the table's stream."""
 
 
-class Round(msgspec.Struct, frozen=True, kw_only=True):
+class Round(msgspec.Struct, frozen=True):
     """A round. Money in cents, None until it is settled; instants RFC 3339 UTC; cards in the order
     dealt.
 
@@ -90,15 +92,34 @@ def played(
 
 def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:
     """The rounds of a gaming day in the order played, by table; of one table where it is named."""
-    of = ROUNDS.table
-    query = sa.select(*ROUNDS.columns).where(of.c.day == day).order_by(of.c.table, of.c.n)
-    if table is not None:
-        query = query.where(of.c.table == table)
+    of_table = "" if table is None else 'AND "table" = :table'
     # The index has them in this order but for rounds of one number, few of all that a database would sort.
-    rows = sorted(
-        (RoundRow(*row) for row in connection.execute(query)), key=attrgetter("table", "n", "id")
-    )
-    return [*map(_round, rows)]
+    query = f'{_OF_DAY} {of_table} ORDER BY "table", n'
+    rows = ask(connection, query, day=day, table=table or "")
+    return sorted(_told(rows), key=attrgetter("table", "n", "round"))
+
+
+_OF_DAY: Final = """
+    SELECT id, "table", day, n, status, shoe, rules, rules_version, rules_sha256, player, banker,
+        outcome, player_points, banker_points, announce, reason, staked_cents, returned_cents,
+        vig_cents, opened_at, ended_at, "by", first_version, last_version, id
+    FROM rounds WHERE day = :day
+"""
+"""What `Round` has, in its order."""
+
+
+def _told(rows: Sequence[Sequence[Any]]) -> Iterator[Round]:
+    """Column by column, since a day has tens of thousands of rows."""
+    told: dict[str, Callable[[Any], Any]] = {
+        "player": str.split,
+        "banker": str.split,
+        "opened_at": rfc3339,
+        "ended_at": lambda at: None if at is None else rfc3339(at),
+        "instead_of": lambda round_id: instead_of(round_id) or None,
+    }
+    columns = zip(*rows, strict=True) if rows else ((),) * len(Round.__struct_fields__)
+    named = zip(Round.__struct_fields__, columns, strict=True)
+    return map(Round, *(map(told[name], of) if name in told else of for name, of in named))
 
 
 def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
@@ -129,36 +150,6 @@ def unknown_round(round_id: str) -> NotFound:
         f"There is no round {round_id}.",
         "A round is named TABLE:DAY:N; pit round list shows those of a day.",
         round=round_id,
-    )
-
-
-def _round(row: RoundRow) -> Round:
-    return Round(
-        round=row.id,
-        table=row.table,
-        gaming_day=row.day,
-        n=row.n,
-        status=row.status,
-        shoe=row.shoe,
-        rules=row.rules,
-        rules_version=row.rules_version,
-        rules_sha256=row.rules_sha256,
-        player=row.player.split(),
-        banker=row.banker.split(),
-        outcome=row.outcome,
-        player_points=row.player_points,
-        banker_points=row.banker_points,
-        announce=row.announce,
-        reason=row.reason,
-        staked=row.staked_cents,
-        returned=row.returned_cents,
-        vig=row.vig_cents,
-        opened_at=rfc3339(row.opened_at),
-        ended_at=None if row.ended_at is None else rfc3339(row.ended_at),
-        by=row.by,
-        first_version=row.first_version,
-        last_version=row.last_version,
-        instead_of=instead_of(row.id) or None,
     )
 
 

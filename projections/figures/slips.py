@@ -5,9 +5,8 @@ Fills and credits are series of their own, and so is each prefix in front of the
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -15,9 +14,10 @@ from ledger.events.finding import EventPlace
 from ledger.events.slip_series import stream
 from ledger.values.runs import without
 from ledger.values.slips import prefix_of
+from projections.engine.asked import ask
 from projections.engine.once import if_recorded, once
 from projections.figures.slips_in_hand import on_record
-from projections.models.inventory import SLIP_RUNS, SLIPS, SlipRow
+from projections.models.inventory import SLIP_RUNS, SLIPS
 
 
 class Slip(NamedTuple):
@@ -88,18 +88,8 @@ def _never_received(
 @if_recorded(SLIP_RUNS)
 def _lost_and_used(connection: sa.Connection, day: str) -> list[Unaccounted]:
     """Slips that were used and recorded as lost by the end of a gaming day, one of the two on it."""
-    of, runs = SLIPS.table.c, SLIP_RUNS.table.c
-    gone = sa.and_(
-        runs.series == of.series, of.number.between(runs.first, runs.last), runs.lost == 1
-    )
-    query = (
-        sa.select(*(of[name] for name in SlipRow.__struct_fields__), runs.version.label("lost"))
-        .join_from(SLIPS.table, SLIP_RUNS.table, gone)
-        .where(of.day <= day, runs.day <= day, sa.or_(of.day == day, runs.day == day))
-        .order_by(of.series, of.number, of.stream, of.version)
-    )
     found = []
-    for row in connection.execute(query):
+    for row in ask(connection, _LOST_AND_USED, day=day):
         slip = _slip(row.series, row.number, row.slip, row.day, row.table)
         places = (EventPlace(row.stream, row.version), EventPlace(stream(*slip.series), row.lost))
         found.append(Unaccounted("slip_lost_and_used", slip, slip.text, events=places))
@@ -112,35 +102,30 @@ def _around(connection: sa.Connection, day: str) -> Iterator[Slip]:
 
     Series by series: of all of them at once a database looks through every slip that was ever used.
     """
-    for series in connection.execute(_of_day(), {"day": day}).mappings().all():
-        for row in connection.execute(_of_series(), dict(series)):
+    for series, first, last in ask(connection, _ENDS, day=day):
+        for row in ask(connection, _OF_SERIES, series=series, first=first, last=last):
             yield _slip(*row)
 
 
-@cache
-def _of_day() -> "sa.Select[Any]":
-    of = SLIPS.table.c
-    first, last = sa.func.min(of.number), sa.func.max(of.number)
-    ends = sa.select(of.series, first.label("first"), last.label("last"))
-    return ends.where(of.day == sa.bindparam("day")).group_by(of.series)
+_LOST_AND_USED: Final = """
+    SELECT used.series, used.number, used.slip, used.day, used."table", used.stream, used.version,
+        gone.version AS lost
+    FROM inventory_numbers AS used JOIN inventory_slip_runs AS gone
+    ON gone.series = used.series AND used.number BETWEEN gone.first AND gone.last AND gone.lost = 1
+    WHERE used.day <= :day AND gone.day <= :day AND (used.day = :day OR gone.day = :day)
+    ORDER BY used.series, used.number, used.stream, used.version
+"""
 
+_ENDS: Final = """
+    SELECT series, min(number), max(number) FROM inventory_numbers WHERE day = :day GROUP BY series
+"""
 
-@cache
-def _of_series() -> "sa.Select[Any]":
-    of, before = SLIPS.table.c, SLIPS.table.alias("before").c
-    series: sa.BindParameter[str] = sa.bindparam("series")
-    first: sa.BindParameter[int] = sa.bindparam("first")
-    last: sa.BindParameter[int] = sa.bindparam("last")
-    last_before = (
-        sa.select(sa.func.max(before.number))
-        .where(before.series == series, before.number < first)
-        .scalar_subquery()
+_OF_SERIES: Final = """
+    SELECT series, number, slip, day, "table" FROM inventory_numbers
+    WHERE series = :series AND number <= :last AND number >= coalesce(
+        (SELECT max(number) FROM inventory_numbers WHERE series = :series AND number < :first), :first
     )
-    return sa.select(of.series, of.number, of.slip, of.day, of.table).where(
-        of.series == series,
-        of.number >= sa.func.coalesce(last_before, first),
-        of.number <= last,
-    )
+"""
 
 
 def check(slips: Iterable[Slip], day: str) -> list[Unaccounted]:

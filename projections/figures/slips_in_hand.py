@@ -4,6 +4,7 @@ were counted (A3).
 
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -13,7 +14,9 @@ from ledger.events.finding import EventPlace
 from ledger.events.form import Run
 from ledger.events.slip_series import stream
 from ledger.values.runs import many, named, without
+from projections.engine.asked import ask, rows_of
 from projections.engine.once import if_recorded, once
+from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.inventory import (
     PROJECTION,
@@ -68,13 +71,10 @@ def series(connection: sa.Connection, day: str) -> list[SlipSeriesNow]:
 @if_recorded(SLIP_RUNS)
 def in_hand(connection: sa.Connection, day: str) -> list[InHand]:
     """Every series of which something was used, lost or counted on a gaming day, held against what was counted."""
-    numbers, runs, counts = (of.table.c for of in (SLIPS, SLIP_RUNS, SLIP_COUNTS))
-    of_day = sa.union(
-        sa.select(numbers.series).where(numbers.day == day),
-        sa.select(runs.series).where(runs.day == day),
-        sa.select(counts.series).where(counts.day == day),
-    )
-    return _in_hand(connection, day, set(connection.scalars(of_day)))
+    touched = """SELECT series FROM inventory_numbers WHERE day = :day
+        UNION SELECT series FROM inventory_slip_runs WHERE day = :day
+        UNION SELECT series FROM inventory_slip_counts WHERE day = :day"""
+    return _in_hand(connection, day, {series for (series,) in ask(connection, touched, day=day)})
 
 
 @if_recorded(SLIP_RUNS)
@@ -82,12 +82,12 @@ def _in_hand(
     connection: sa.Connection, day: str, names: Collection[str] | None = None
 ) -> list[InHand]:
     """The series received up to a gaming day, or those of them that are named."""
-    of = SLIP_RUNS.table.c
-    query = sa.select(*SLIP_RUNS.columns).where(of.day <= day)
-    if names is not None:
-        query = query.where(of.series.in_(names))
-    rows = [SlipRunRow(*row) for row in connection.execute(query.order_by(of.series, of.version))]
-    found = {name: list(rows) for name, rows in groupby(rows, key=lambda row: row.series)}
+    received = _received(connection, day)
+    found = {
+        name: list(rows)
+        for name, rows in groupby(received, key=attrgetter("series"))
+        if names is None or name in names
+    }
     read = _Read(
         _used(connection, found, day), _of_day(connection, day), _counted(connection, found, day)
     )
@@ -138,37 +138,42 @@ def _range(run: SlipRunRow | Run) -> range:
     return range(run.first, run.last + 1)
 
 
+@once
+def _received(connection: sa.Connection, day: str) -> list[SlipRunRow]:
+    """What was received or lost up to a gaming day, by series."""
+    return rows_of(connection, SLIP_RUNS, "WHERE day <= :day", day=day)
+
+
 def _used(connection: sa.Connection, names: Iterable[str], day: str) -> dict[str, list[range]]:
     """The numbers used up to a gaming day, by series: as runs, which the database makes of them."""
-    of = SLIPS.table.c
-    place = sa.func.dense_rank().over(partition_by=of.series, order_by=of.number)
-    each = (
-        sa.select(of.series, of.number, (of.number - place).label("run"))
-        .where(of.series.in_(list(names)), of.day <= day)
-        .subquery()
-    )
-    first, last = sa.func.min(each.c.number), sa.func.max(each.c.number)
-    query = sa.select(each.c.series, first, last).group_by(each.c.series, each.c.run)
     found: dict[str, list[range]] = {}
-    for name, start, end in connection.execute(query):
+    for name, start, end in ask(connection, _RUNS_USED, names=[*names], day=day):
         found.setdefault(name, []).append(range(start, end + 1))
     return found
 
 
+_RUNS_USED: Final = """
+    SELECT series, min(number), max(number) FROM (
+        SELECT series, number,
+            number - dense_rank() OVER (PARTITION BY series ORDER BY number) AS run
+        FROM inventory_numbers WHERE series IN (:names) AND day <= :day
+    ) AS used GROUP BY series, run
+"""
+
+
 def _of_day(connection: sa.Connection, day: str) -> dict[str, set[int]]:
     """The numbers used on a gaming day, by series."""
-    of = SLIPS.table.c
     found: dict[str, set[int]] = {}
-    for name, number in connection.execute(sa.select(of.series, of.number).where(of.day == day)):
-        found.setdefault(name, set()).add(number)
+    for row in rows_of_day(connection, SLIPS, day):
+        found.setdefault(row.series, set()).add(row.number)
     return found
 
 
 def _counted(connection: sa.Connection, names: Iterable[str], day: str) -> dict[str, SlipCountRow]:
     """The count of a gaming day, by series."""
-    of = SLIP_COUNTS.table.c
-    query = sa.select(*SLIP_COUNTS.columns).where(of.series.in_(list(names)), of.day == day)
-    return {row.series: SlipCountRow(*row) for row in connection.execute(query)}
+    which = "WHERE series IN (:names) AND day = :day"
+    rows = rows_of(connection, SLIP_COUNTS, which, names=[*names], day=day)
+    return {row.series: row for row in rows}
 
 
 _RUNS: Final = msgspec.json.Decoder(list[Run]).decode
@@ -179,11 +184,10 @@ def on_record(connection: sa.Connection, day: str) -> dict[str, list[range]]:
 
     What was lost was received.
     """
-    of = SLIP_RUNS.table.c
-    query = sa.select(*SLIP_RUNS.columns).where(of.lost == 0, of.day <= day)
     found: dict[str, list[range]] = {}
-    for row in (SlipRunRow(*values) for values in connection.execute(query)):
-        found.setdefault(row.series, []).append(_range(row))
+    for row in _received(connection, day):
+        if not row.lost:
+            found.setdefault(row.series, []).append(_range(row))
     return found
 
 

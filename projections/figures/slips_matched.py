@@ -15,6 +15,7 @@ from ledger.events.finding import EventPlace
 from ledger.values.money import dollars, inventory
 from ledger.values.people import plain
 from ledger.values.slips import numbered
+from projections.engine.asked import Value, rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.inventory import at_once, undone
@@ -198,7 +199,7 @@ def slips(connection: sa.Connection, day: str) -> list[Slip]:
     stood at its end, compared.
     """
     here = [
-        *step_by_step(connection, _touched(day), day),
+        *step_by_step(connection, "day = :day", day, day=day),
         *(_entered(row.kind, row, RECEIVED) for row in at_once(connection, day)),
         *(_entered(row.series.partition(":")[0], row, VOID) for row in undone(connection, day)),
     ]
@@ -225,12 +226,10 @@ def _of_before(
     first = next(iter(parts.values()))
     if all(part.day != day for part in parts.values()):
         return
-    number, of = numbered(first.kind, first.slip), SLIPS.table.c
-    if number is not None:
-        query = sa.select(*SLIPS.columns).where(
-            of.series == number[0], of.number == number[1], of.day <= day
-        )
-        for row in (SlipRow(*each) for each in connection.execute(query)):
+    if (number := numbered(first.kind, first.slip)) is not None:
+        which = "WHERE series = :series AND number = :number AND day <= :day"
+        series, n = number
+        for row in rows_of(connection, SLIPS, which, series=series, number=n, day=day):
             if plain(row.slip) == first.same:
                 yield _numbered(connection, row, day)
                 return
@@ -244,19 +243,13 @@ def _of_before(
 
 def _numbered(connection: sa.Connection, row: SlipRow, day: str) -> Slip:
     """The slip that bears a number."""
-    place, of, moved = (row.stream, row.version), STEPS.table.c, INVENTORY.table.c
-    here = sa.and_(of.stream == place[0], of.version == place[1])
-    mine = sa.select(of.stream, of.request).where(here).subquery()
-    for prepared in step_by_step(connection, mine, day):
+    here = "stream = :stream AND version = :version"
+    place: dict[str, Value] = {"stream": row.stream, "version": row.version}
+    for prepared in step_by_step(connection, here, day, **place):
         return prepared
-    at_once = sa.select(*INVENTORY.columns).where(
-        moved.stream == place[0], moved.version == place[1]
-    )
     kind = row.series.partition(":")[0]
-    for entered in connection.execute(at_once):
-        return Slip(
-            kind=kind, table=row.table, slip=row.slip, steps={RECEIVED: InventoryRow(*entered)}
-        )
+    for entered in rows_of(connection, INVENTORY, f"WHERE {here}", **place):
+        return Slip(kind=kind, table=row.table, slip=row.slip, steps={RECEIVED: entered})
     return Slip(kind=kind, table=row.table, slip=row.slip, steps={VOID: row})
 
 
@@ -322,20 +315,16 @@ def _differ(one: Said, other: Said) -> Iterator[Match]:
         yield Match.TABLE_DIFFERS
 
 
-def _touched(day: str) -> sa.Subquery:
-    of = STEPS.table
-    return sa.select(of.c.stream, of.c.request).where(of.c.day == day).distinct().subquery()
-
-
 @if_recorded(STEPS)
-def step_by_step(connection: sa.Connection, mine: sa.Subquery, day: str) -> Iterator[Slip]:
-    """Fills and credits as they stood at the end of a gaming day. mine: the stream and the request of each."""
-    of = STEPS.table
-    same = sa.and_(of.c.stream == mine.c.stream, of.c.request == mine.c.request)
-    query = sa.select(*STEPS.columns).join(mine, same).where(of.c.day <= day)
+def step_by_step(
+    connection: sa.Connection, /, which: str, until: str, **values: Value
+) -> Iterator[Slip]:
+    """Fills and credits as they stood at the end of a gaming day, until. which: a condition on a step of each."""
+    mine = f"""WHERE day <= :until AND (stream, request) IN (
+        SELECT stream, request FROM inventory_slip_steps WHERE {which}
+    )"""  # noqa: S608  our own words
     lives: dict[tuple[str, int], dict[str, SlipStepRow]] = {}
-    for each in connection.execute(query.order_by(*of.primary_key)):
-        row = SlipStepRow(*each)
+    for row in rows_of(connection, STEPS, mine, until=until, **values):
         lives.setdefault((row.stream, row.request), {})[row.step] = row
     for steps in lives.values():
         first = next(iter(steps.values()))
@@ -352,12 +341,8 @@ def _entered(kind: str, row: InventoryRow | SlipRow, step: str) -> Slip:
 
 @if_recorded(COPIES)
 def _parts(connection: sa.Connection, day: str, numbers: Iterable[str]) -> list[SlipCopyRow]:
-    of = COPIES.table.c
-    query = sa.select(*COPIES.columns).where(
-        sa.or_(of.day == day, sa.and_(of.same.in_(sorted(numbers)), of.day <= day))
-    )
-    ordered = query.order_by(*COPIES.table.primary_key)
-    return [SlipCopyRow(*row) for row in connection.execute(ordered)]
+    which = "WHERE day = :day OR same IN (:numbers) AND day <= :day"
+    return rows_of(connection, COPIES, which, day=day, numbers=sorted(numbers))
 
 
 def to_be_explained(connection: sa.Connection, day: str) -> list[Slip]:

@@ -1,22 +1,21 @@
 """Which tables stood open on a gaming day: as their openers and closers tell, whatever else was recorded or not."""
 
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
 from ledger.values.calendar import days
+from projections.engine.asked import ask, value_of
 from projections.engine.engine import BEGUN
 from projections.engine.once import once
-from projections.models.table_win import TABLE_WIN
 
 
 def stood_open(connection: sa.Connection, first: str, last: str) -> set[tuple[str, str]]:
     """Day and table wherever a table stood open at some moment of a gaming day, from one day (ISO date) to another,
     both included: it was counted on it, or was open from before, whatever came later. Of days to come nothing is said.
     """
-    counted = connection.execute(_COUNTED, {"first": first, "last": _begun(connection, last)})
+    counted = ask(connection, _COUNTED, first=first, last=_begun(connection, last))
     return {*map(tuple, counted), *stood_uncounted(connection, first, last)}
 
 
@@ -35,7 +34,7 @@ def first_day(connection: sa.Connection) -> str:
 
 @once
 def _first_day(connection: sa.Connection) -> Iterator[str]:
-    day = connection.scalar(_FIRST_DAY)
+    day = value_of(connection, "SELECT min(day) FROM table_win")
     if day is not None:
         yield day
 
@@ -48,54 +47,51 @@ def _begun(connection: sa.Connection, last: str) -> str:
 @once
 def _until_counted(connection: sa.Connection, first: str, last: str) -> Iterator[tuple[str, str]]:
     """From each day that a table ends open, or from before, to the day on which it is counted next."""
-    span = {"first": first, "last": last}
     open_before: list[str] = []
     if first > first_day(connection):
-        open_before += connection.scalars(_open_before(), {"first": first})
+        open_before += (table for (table,) in ask(connection, _OPEN_BEFORE, first=first))
     counted_first: dict[str, str] = {}
     if open_before:
-        counted_first |= map(tuple, connection.execute(_FIRST_COUNTED, span))
+        counted_first |= map(tuple, ask(connection, _FIRST_COUNTED, first=first, last=last))
     for table in open_before:
         until = counted_first.get(table)
         yield from ((day, table) for day in days(first, until or last) if day != until)
-    for day, table, until in connection.execute(_LEFT_OPEN, span):
+    for day, table, until in ask(connection, _LEFT_OPEN, first=first, last=last):
         between = days(day, until or last)
         yield from ((each, table) for each in between if each not in {day, until})
 
 
 # Where neither is known, a table is as it was. One that is counted over the cut-off has a closer, and the next day
 # begins with its opener.
-_OF: Final = TABLE_WIN.table.c
-_IS_COUNTED: Final = sa.or_(_OF.opener_cents.is_not(None), _OF.closer_cents.is_not(None))
-_IN_SPAN: Final = (_OF.day >= sa.bindparam("first"), _OF.day <= sa.bindparam("last"), _IS_COUNTED)
-_FIRST_DAY: Final = sa.select(sa.func.min(_OF.day))
-_COUNTED: Final = sa.select(_OF.day, _OF.table).where(*_IN_SPAN)
-_FIRST_COUNTED: Final = (
-    sa.select(_OF.table, sa.func.min(_OF.day)).where(*_IN_SPAN).group_by(_OF.table)
-)
-_NEXT: Final = sa.func.lead(_OF.day).over(partition_by=_OF.table, order_by=_OF.day)
-_IN_ORDER: Final = (
-    sa.select(_OF.day, _OF.table, _OF.closer_cents, _NEXT.label("next")).where(*_IN_SPAN).subquery()
-)
-_LEFT_OPEN: Final = sa.select(_IN_ORDER.c.day, _IN_ORDER.c.table, _IN_ORDER.c.next).where(
-    _IN_ORDER.c.closer_cents.is_(None)
-)
+_COUNTED: Final = """
+    SELECT day, "table" FROM table_win
+    WHERE day >= :first AND day <= :last AND (opener_cents IS NOT NULL OR closer_cents IS NOT NULL)
+"""
 
+_FIRST_COUNTED: Final = """
+    SELECT "table", min(day) FROM table_win
+    WHERE day >= :first AND day <= :last AND (opener_cents IS NOT NULL OR closer_cents IS NOT NULL)
+    GROUP BY "table"
+"""
 
-@cache
-def _open_before() -> sa.Select[Any]:
-    """Tables that a day begins with, open."""
-    of, before = TABLE_WIN.table, TABLE_WIN.table.alias("before")
-    first = sa.bindparam("first", type_=sa.String)
-    tables = sa.select(before.c.table).where(before.c.day < first).distinct().subquery()
-    last = (
-        sa.select(of.c.day)
-        .where(of.c.table == tables.c.table, of.c.day < first, _IS_COUNTED)
-        .order_by(of.c.day.desc())
-        .limit(1)
-        .scalar_subquery()
+_LEFT_OPEN: Final = """
+    SELECT day, "table", counted_next FROM (
+        SELECT day, "table", closer_cents, lead(day) OVER (PARTITION BY "table" ORDER BY day) AS counted_next
+        FROM table_win
+        WHERE day >= :first AND day <= :last AND (opener_cents IS NOT NULL OR closer_cents IS NOT NULL)
+    ) AS counted
+    WHERE closer_cents IS NULL
+"""
+
+# Table by table: the last of each is found by an index, however many days there are.
+_OPEN_BEFORE: Final = """
+    SELECT books."table"
+    FROM (SELECT DISTINCT "table" FROM table_win WHERE day < :first) AS tables
+    JOIN table_win AS books ON books."table" = tables."table" AND books.day = (
+        SELECT counted.day FROM table_win AS counted
+        WHERE counted."table" = tables."table" AND counted.day < :first
+        AND (counted.opener_cents IS NOT NULL OR counted.closer_cents IS NOT NULL)
+        ORDER BY counted.day DESC LIMIT 1
     )
-    books = TABLE_WIN.table.alias("books")
-    return sa.select(books.c.table).where(
-        books.c.table == tables.c.table, books.c.day == last, books.c.closer_cents.is_(None)
-    )
+    WHERE books.closer_cents IS NULL
+"""

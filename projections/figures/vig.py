@@ -1,15 +1,14 @@
 """Vigorish by seat: of a gaming day, and what stands now (V3-V5)."""
 
 from collections.abc import Iterable
-from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.schema import tracking
 from ledger.values.rounds import in_order
+from projections.engine.asked import ask
 from projections.engine.once import if_recorded
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
@@ -17,8 +16,6 @@ from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_D
 
 NEEDS: Final = (PROJECTION,)
 
-_DAY: Final = sa.bindparam("day", type_=sa.String)
-_MONTH: Final = sa.bindparam("month", type_=sa.String)
 _MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 
@@ -59,76 +56,44 @@ class Outstanding(msgspec.Struct, frozen=True):
 @if_recorded(VIGORISH_DAYS, SEAT_OWED)
 def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     """Every seat that was assessed, paid or owes, by table and seat."""
-    asked = connection.execute(_by_seat(), {"day": day, "month": day[:7]})
-    return [Vigorish(*row) for row in asked]
+    rows = ask(connection, _BY_SEAT, day=day, month=day[:7])
+    return [Vigorish(table, day, *figures) for table, *figures in rows]
 
 
-@cache
-def _by_seat() -> sa.Select[Any]:
-    found = _moved().subquery()
-    position = sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-    return (
-        sa.select(
-            found.c.table,
-            _DAY,
-            found.c.seat,
-            _total(found.c.brought),
-            *(_total(found.c[name]) for name in _MOVED),
-            _total(found.c.owed),
-            position.scalar_subquery(),
-        )
-        .group_by(found.c.table, found.c.seat)
-        .having(sa.or_(sa.func.max(found.c.today) == 1, sa.func.sum(found.c.owed) != 0))
-        .order_by(found.c.table, found.c.seat)
-    )
+_OWING: Final = "assessed_cents - collected_cents - documented_cents - uncollected_cents"
 
 
-def _moved() -> sa.CompoundSelect[Any]:
-    """What each seat came to owe in the months before and on the days of this month; what moved today."""
-    days, months = VIGORISH_DAYS.table, SEAT_OWED.table
-    today = days.c.day == _DAY
-    nothing = [sa.literal(0).label(name) for name in (*_MOVED, "today")]
-    owed = (
-        days.c.assessed_cents
-        - days.c.collected_cents
-        - days.c.documented_cents
-        - days.c.uncollected_cents
-    )
-    before = sa.select(
-        months.c.table,
-        months.c.seat,
-        *nothing,
-        months.c.cents.label("brought"),
-        months.c.cents.label("owed"),
-    )
-    since = sa.select(
-        days.c.table,
-        days.c.seat,
-        *(sa.case((today, days.c[f"{name}_cents"]), else_=0).label(name) for name in _MOVED),
-        sa.case((today, 1), else_=0).label("today"),
-        sa.case((today, 0), else_=owed).label("brought"),
-        owed.label("owed"),
-    )
-    return sa.union_all(
-        before.where(months.c.month < _MONTH),
-        since.where(days.c.day >= _MONTH, days.c.day <= _DAY),
-    )
+def _today(cents: str) -> str:
+    return f"CASE WHEN day = :day THEN {cents} ELSE 0 END"
+
+
+# What each seat came to owe in the months before and on the days of this month; what moved today. PostgreSQL adds whole
+# numbers up to a decimal.
+_BY_SEAT: Final = f"""
+    SELECT "table", seat, CAST(sum(brought) AS BIGINT),
+        {", ".join(f"CAST(sum({name}) AS BIGINT)" for name in _MOVED)}, CAST(sum(owed) AS BIGINT),
+        (SELECT position FROM tracking WHERE name = '{PROJECTION.name}')
+    FROM (
+        SELECT "table", seat, cents AS brought, cents AS owed, 0 AS today,
+            {", ".join(f"0 AS {name}" for name in _MOVED)}
+        FROM seat_owed WHERE month < :month
+        UNION ALL
+        SELECT "table", seat, CASE WHEN day = :day THEN 0 ELSE {_OWING} END, {_OWING}, {_today("1")},
+            {", ".join(_today(f"{name}_cents") for name in _MOVED)}
+        FROM vigorish_days WHERE day >= :month AND day <= :day
+    ) AS moved
+    GROUP BY "table", seat HAVING max(today) = 1 OR sum(owed) <> 0
+    ORDER BY "table", seat
+"""  # noqa: S608  our own words
 
 
 @if_recorded(MARKS)
 def outstanding(connection: sa.Connection, table: str | None = None) -> list[Outstanding]:
     """Every seat that owes vigorish or gets some back, by table and seat; of one table only where it is named."""
-    marks = MARKS.table
-    query = sa.select(marks.c.table, marks.c.seat, marks.c.cents, marks.c.since, marks.c.round)
-    if table is not None:
-        query = query.where(marks.c.table == table)
-    rows = sorted(map(tuple, connection.execute(query)))
+    query = 'SELECT "table", seat, cents, since, round FROM vigorish_marks'
+    of_table = "" if table is None else ' WHERE "table" = :table'
+    rows = sorted(map(tuple, ask(connection, query + of_table, table=table or "")))
     return [_owes(of, list(group)) for of, group in groupby(rows, key=lambda row: row[:2])]
-
-
-def _total(cents: "sa.ColumnElement[int]") -> "sa.ColumnElement[int]":
-    # PostgreSQL adds whole numbers up to a decimal.
-    return sa.cast(sa.func.sum(cents), sa.BigInteger)
 
 
 def _owes(of: tuple[Any, ...], marks: Iterable[tuple[Any, ...]]) -> Outstanding:

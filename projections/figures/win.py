@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from datetime import date, timedelta
 from enum import StrEnum
-from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple
 
@@ -15,21 +14,16 @@ import sqlalchemy as sa
 
 from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
-from ledger.store.schema import tracking
+from projections.engine.asked import ask
 from projections.engine.once import once
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.blind import blind_counts, is_withheld
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_uncounted
-from projections.models.closings import CLOSINGS
 from projections.models.closings import PROJECTION as CLOSED
 from projections.models.meters import PROJECTION as METERS
-from projections.models.meters import TABLE_METERS
 from projections.models.table_win import (
     PROJECTION,
-    TABLE_OWED,
-    TABLE_RULES,
-    TABLE_WIN,
     TableWinRow,
 )
 
@@ -118,7 +112,7 @@ def recorded(connection: sa.Connection, first: str, last: str) -> list[Win]:
     """The same with what is told nobody while a count that is made blind is to come."""
     rows: dict[tuple[str, str], Any] = {
         (row.day, row.table): row
-        for row in connection.execute(_query(), {"first": first, "last": last, "month": first[:7]})
+        for row in ask(connection, _BOOKS, first=first, last=last, month=first[:7])
     }
     stand_still(connection, rows, stood_uncounted(connection, first, last))
     return [figures_of(rows[place]) for place in sorted(rows)]
@@ -153,20 +147,15 @@ def _moved(connection: sa.Connection, first: str, last: str) -> dict[str, list[s
     """By table, the days of a span on which it begins to stand otherwise than on the day before, in order: those after
     the days on which something is on its books, and those on which other rules begin.
     """
-    books, rules = TABLE_WIN.table.c, TABLE_RULES.table.c
-    span = {"first": first, "last": last}
     found: dict[str, set[str]] = {}
-    for table, day in connection.execute(_days_of(books), span):
+    for table, day in ask(connection, _DAYS_OF.format("table_win"), first=first, last=last):
         found.setdefault(table, set()).add(str(date.fromisoformat(day) + timedelta(days=1)))
-    for table, day in connection.execute(_days_of(rules), span):
+    for table, day in ask(connection, _DAYS_OF.format("table_rules"), first=first, last=last):
         found.setdefault(table, set()).add(day)
     return {table: sorted(of) for table, of in found.items()}
 
 
-def _days_of(of: Any) -> sa.Select[Any]:
-    return sa.select(of.table, of.day).where(
-        of.day >= sa.bindparam("first"), of.day <= sa.bindparam("last")
-    )
+_DAYS_OF: Final = 'SELECT "table", day FROM {} WHERE day >= :first AND day <= :last'
 
 
 def standing(figures: Win, explained: Collection[tuple[str, int | None]] = ()) -> Standing:
@@ -183,9 +172,7 @@ def standing(figures: Win, explained: Collection[tuple[str, int | None]] = ()) -
     return Standing.EXPLAINED if found else Standing.RECONCILED
 
 
-_BOOKS_SIGNED: Final = sa.select(CLOSINGS.table.c.day, CLOSINGS.table.c.books).where(
-    CLOSINGS.table.c.day.in_(sa.bindparam("days", expanding=True))
-)
+_BOOKS_SIGNED: Final = "SELECT day, books FROM day_closings WHERE day IN (:days)"
 
 
 def _not_signed_otherwise(
@@ -195,7 +182,7 @@ def _not_signed_otherwise(
     days = {day for day, _ in places}
     signed: dict[str, list[TableBooks]] = {
         row.day: msgspec.json.decode(row.books, type=list[TableBooks])
-        for row in (connection.execute(_BOOKS_SIGNED, {"days": list(days)}) if days else ())
+        for row in (ask(connection, _BOOKS_SIGNED, days=sorted(days)) if days else ())
     }
     said: Mapping[str, list[TableBooks]] = connection.get_execution_options().get(SIGNED, {})
     opener = {
@@ -225,7 +212,7 @@ def _stood_still(day: str, table: str, stood: sa.Row[Any], row: Any | None) -> A
 @once
 def _stood(connection: sa.Connection, day: str, table: str) -> Iterable[sa.Row[Any]]:
     """How a table stands before a day, in one row: the same on each of the days until it moves again."""
-    return connection.execute(_so_far(), {"table": table, "day": day, "month": day[:7]})
+    return ask(connection, _SO_FAR, table=table, day=day, month=day[:7])
 
 
 def _nothing(day: str, table: str, stood: sa.Row[Any]) -> dict[str, Any]:
@@ -240,25 +227,22 @@ def _nothing(day: str, table: str, stood: sa.Row[Any]) -> dict[str, Any]:
     }
 
 
-@cache
-def _so_far() -> sa.Select[Any]:
-    """How a table stands before a day: asked of every one that stood open. month: that of the day."""
-    books, months, rules = TABLE_WIN.table, TABLE_OWED.table, TABLE_RULES.table
-    table, day, month = (sa.bindparam(name, type_=sa.Text()) for name in ("table", "day", "month"))
-    of_table = sa.and_(books.c.table == table, books.c.day < day)
-    hands = sa.select(books.c.hands).where(of_table, books.c.no_tray == 0)
-    before = sa.select(sa.func.sum(months.c.cents)).where(
-        months.c.table == table, months.c.month < month
-    )
-    since = sa.select(sa.func.sum(left_owing(books))).where(of_table, books.c.day >= month)
-    in_force = sa.select(rules.c.rules).where(rules.c.table == table, rules.c.day <= day)
-    last = {
-        "hands": hands.order_by(books.c.day.desc()).limit(1),
-        "in_force": in_force.order_by(rules.c.day.desc()).limit(1),
-    }
-    asked = {**last, "before": before, "since": since, "position": _position()}
-    return sa.select(*(each.scalar_subquery().label(name) for name, each in asked.items()))
+LEFT_OWING: Final = """coalesce(vig_assessed_cents, 0) - coalesce(vig_collected_cents, 0)
+    - coalesce(vig_documented_cents, 0) - coalesce(vig_uncollected_cents, 0)"""
+"""What the seats came to owe on a day, less all that settled it."""
 
+_SO_FAR: Final = f"""
+    SELECT
+        (SELECT hands FROM table_win WHERE "table" = :table AND day < :day AND no_tray = 0
+         ORDER BY day DESC LIMIT 1) AS hands,
+        (SELECT rules FROM table_rules WHERE "table" = :table AND day <= :day
+         ORDER BY day DESC LIMIT 1) AS in_force,
+        (SELECT sum(cents) FROM table_owed WHERE "table" = :table AND month < :month) AS before,
+        (SELECT sum({LEFT_OWING}) FROM table_win
+         WHERE "table" = :table AND day < :day AND day >= :month) AS since,
+        (SELECT position FROM tracking WHERE name = '{PROJECTION.name}') AS position
+"""  # noqa: S608  our own words
+"""How a table stands before a day: asked of every one that stood open. month: that of the day."""
 
 _OF_HANDS: Final = (
     "hand_result_cents",
@@ -270,69 +254,32 @@ _OF_HANDS: Final = (
 )
 
 
-@cache
-def _query() -> sa.Select[Any]:
-    """first, last: the days; month: that of the first."""
-    books, rules = TABLE_WIN.table, TABLE_RULES.table
-    in_force = (
-        sa.select(rules.c.rules)
-        .where(rules.c.table == books.c.table, rules.c.day <= books.c.day)
-        .order_by(rules.c.day.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
-    balance, meters = _balance(), TABLE_METERS.table
-    return (
-        sa.select(
-            books,
-            in_force.label("in_force"),
-            balance.c.owed,
-            meters.c.contributions,
-            meters.c.tray_awards_cents,
-            _position().scalar_subquery().label("position"),
-        )
-        .join(balance, sa.and_(balance.c.table == books.c.table, balance.c.day == books.c.day))
-        .outerjoin(meters, sa.and_(meters.c.day == books.c.day, meters.c.table == books.c.table))
-        .where(books.c.day >= sa.bindparam("first"), books.c.day <= sa.bindparam("last"))
-        .order_by(books.c.day, books.c.table)
-    )
-
-
-def _position() -> sa.Select[Any]:
-    return sa.select(tracking.c.position).where(tracking.c.name == PROJECTION.name)
-
-
-def left_owing(books: sa.FromClause) -> sa.ColumnElement[int]:
-    """What the seats came to owe on a day, less all that settled it."""
-    return (
-        sa.func.coalesce(books.c.vig_assessed_cents, 0)
-        - sa.func.coalesce(books.c.vig_collected_cents, 0)
-        - sa.func.coalesce(books.c.vig_documented_cents, 0)
-        - sa.func.coalesce(books.c.vig_uncollected_cents, 0)
-    )
-
-
-def _balance() -> sa.Subquery:
-    """What the seats of each table owe at the end of each day, whenever it was assessed: what they came to owe in the
-    months before, and from day to day since.
-    """
-    books, months = TABLE_WIN.table, TABLE_OWED.table
-    month = sa.bindparam("month", type_=sa.Text())
-    before = (
-        sa.select(months.c.table, sa.func.sum(months.c.cents).label("owed"))
-        .where(months.c.month < month)
-        .group_by(months.c.table)
-        .subquery()
-    )
-    so_far = sa.func.sum(left_owing(books)).over(partition_by=books.c.table, order_by=books.c.day)
-    # PostgreSQL adds whole numbers up to a decimal.
-    total = sa.cast(so_far + sa.func.coalesce(before.c.owed, 0), sa.BigInteger).label("owed")
-    return (
-        sa.select(books.c.table, books.c.day, total)
-        .outerjoin(before, before.c.table == books.c.table)
-        .where(books.c.day >= month, books.c.day <= sa.bindparam("last"))
-        .subquery()
-    )
+# What the seats of a table owe at the end of a day, whenever it was assessed: what they came to owe in the months
+# before, and from day to day since. PostgreSQL adds whole numbers up to a decimal.
+_BOOKS: Final = f"""
+    SELECT books.*, balance.owed, metered.contributions, metered.tray_awards_cents,
+        (SELECT rules FROM table_rules AS in_force
+         WHERE in_force."table" = books."table" AND in_force.day <= books.day
+         ORDER BY in_force.day DESC LIMIT 1) AS in_force,
+        (SELECT position FROM tracking WHERE name = '{PROJECTION.name}') AS position
+    FROM table_win AS books
+    JOIN (
+        SELECT since."table", since.day, CAST(
+            sum({LEFT_OWING}) OVER (PARTITION BY since."table" ORDER BY since.day)
+            + coalesce(earlier.owed, 0) AS BIGINT
+        ) AS owed
+        FROM table_win AS since
+        LEFT JOIN (
+            SELECT "table", sum(cents) AS owed FROM table_owed WHERE month < :month GROUP BY "table"
+        ) AS earlier ON earlier."table" = since."table"
+        WHERE since.day >= :month AND since.day <= :last
+    ) AS balance ON balance."table" = books."table" AND balance.day = books.day
+    LEFT JOIN meter_table_days AS metered
+        ON metered."table" = books."table" AND metered.day = books.day
+    WHERE books.day >= :first AND books.day <= :last
+    ORDER BY books.day, books."table"
+"""  # noqa: S608  our own words
+"""first, last: the days; month: that of the first."""
 
 
 def figures_of(row: Any) -> Win:

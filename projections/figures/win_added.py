@@ -3,15 +3,15 @@ tens of thousands of days.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from projections.engine.asked import ask
 from projections.engine.once import once
 from projections.figures.stood_open import first_day, stood_uncounted
-from projections.figures.win import Win, between, figures_of, left_owing, stand_still
-from projections.models.table_win import TABLE_OWED, TABLE_WIN
+from projections.figures.win import LEFT_OWING, Win, between, figures_of, stand_still
+from projections.models.table_win import TableWinRow
 
 
 class Added(NamedTuple):
@@ -47,20 +47,19 @@ def _added(
 
 def _together(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added]:
     days: dict[tuple[str, int | None], list[str]] = {}
-    for table, hands, day in connection.execute(_days(), asked):
+    for table, hands, day in ask(connection, _DAYS, **asked):
         days.setdefault((table, hands), []).append(day)
-    sums = connection.execute(_sums(), asked) if days else ()
+    sums = ask(connection, _SUMS, **asked) if days else ()
     return [Added(figures_of(row), days[row.table, row.hands]) for row in sums]
 
 
 def _by_day(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added]:
-    rows = {(row.day, row.table): row for row in connection.execute(_others(), asked)}
+    rows = {(row.day, row.table): row for row in ask(connection, _OTHERS, **asked)}
     uncounted = stood_uncounted(connection, asked["first"], asked["last"])
     stand_still(connection, rows, uncounted)
     return [Added(figures_of(row), (day,)) for (day, _), row in rows.items()]
 
 
-_OF: Final = TABLE_WIN.table.c
 _OF_THE_TRAY: Final = ("opener", "closer", "buy_ins", "drop_cash", "drop_forms")
 _OF_HANDS: Final = (
     "hand_result",
@@ -70,71 +69,48 @@ _OF_HANDS: Final = (
     "vig_uncollected",
 )
 _SUMMED: Final = tuple(
-    column for column in _OF if column.name not in {"day", "table", "hands", "milestone"}
-)
-_IN_SPAN: Final = sa.and_(_OF.day >= sa.bindparam("first"), _OF.day <= sa.bindparam("last"))
-_KNOWN: Final = sa.and_(
-    *(_OF[f"{name}_cents"].is_not(None) for name in _OF_THE_TRAY),
-    # Of a table that is run on its tray alone nothing is known of hands, whatever is kept.
-    sa.or_(
-        sa.func.coalesce(_OF.hands, 1) == 0,
-        sa.and_(*(_OF[f"{name}_cents"].is_not(None) for name in _OF_HANDS)),
-    ),
-    _OF.table.not_in(sa.bindparam("apart", expanding=True)),
+    name for name in TableWinRow.__struct_fields__ if name not in {"day", "table", "hands"}
 )
 
 
-@cache
-def _days() -> sa.Select[Any]:
-    return sa.select(_OF.table, _OF.hands, _OF.day).where(_IN_SPAN, _KNOWN)
+def _all_known(figures: Iterable[str]) -> str:
+    return " AND ".join(f"books.{name}_cents IS NOT NULL" for name in figures)
 
 
-@cache
-def _sums() -> sa.Select[Any]:
-    # PostgreSQL adds whole numbers up to a decimal.
-    sums = (sa.cast(sa.func.sum(each), sa.BigInteger).label(each.name) for each in _SUMMED)
-    day, owed = sa.func.max(_OF.day).label("day"), _owed()
-    return (
-        sa.select(_OF.table, _OF.hands, day, *sums, owed.c.owed, *_not_asked())
-        .join(owed, owed.c.table == _OF.table)
-        .where(_IN_SPAN, _KNOWN)
-        .group_by(_OF.table, _OF.hands, owed.c.owed)
-    )
+# Of a table that is run on its tray alone nothing is known of hands, whatever is kept.
+_KNOWN: Final = f"""
+    {_all_known(_OF_THE_TRAY)} AND (coalesce(books.hands, 1) = 0 OR {_all_known(_OF_HANDS)})
+    AND books."table" NOT IN (:apart)
+"""
 
+# What the seats of each table owe at the end of the last day: by the months before, and the days since. PostgreSQL adds
+# whole numbers up to a decimal.
+_OWED: Final = f"""
+    SELECT "table", CAST(sum(cents) AS BIGINT) AS owed FROM (
+        SELECT "table", cents FROM table_owed WHERE month < :month
+        UNION ALL SELECT DISTINCT "table", 0 FROM table_win WHERE day >= :first AND day <= :last
+        UNION ALL SELECT "table", {LEFT_OWING} FROM table_win WHERE day >= :month AND day <= :last
+    ) AS each_owed GROUP BY "table"
+"""  # noqa: S608  our own words
 
-@cache
-def _others() -> sa.Select[Any]:
-    owed = _owed()
-    return (
-        sa.select(TABLE_WIN.table, owed.c.owed, *_not_asked())
-        .join(owed, owed.c.table == _OF.table)
-        .where(_IN_SPAN, sa.not_(_KNOWN))
-    )
+# What a day's books have, and many days' have not.
+_NOT_ASKED: Final = "NULL AS in_force, 0 AS contributions, 0 AS tray_awards_cents, 0 AS position"
 
+_DAYS: Final = f"""
+    SELECT books."table", books.hands, books.day FROM table_win AS books
+    WHERE books.day >= :first AND books.day <= :last AND {_KNOWN}
+"""  # noqa: S608  our own words
 
-def _not_asked() -> list[sa.Label[Any]]:
-    """What a day's books have, and many days' have not."""
-    return [
-        sa.literal_column(value).label(name)
-        for name, value in (
-            ("in_force", "NULL"),
-            ("contributions", "0"),
-            ("tray_awards_cents", "0"),
-            ("position", "0"),
-        )
-    ]
+_SUMS: Final = f"""
+    SELECT books."table", books.hands, max(books.day) AS day, owing.owed, {_NOT_ASKED},
+        {", ".join(f"CAST(sum(books.{name}) AS BIGINT) AS {name}" for name in _SUMMED)}
+    FROM table_win AS books JOIN ({_OWED}) AS owing ON owing."table" = books."table"
+    WHERE books.day >= :first AND books.day <= :last AND {_KNOWN}
+    GROUP BY books."table", books.hands, owing.owed
+"""  # noqa: S608  our own words
 
-
-def _owed() -> sa.Subquery:
-    """What the seats of each table owe at the end of the last day: by the months before, and the days since."""
-    months = TABLE_OWED.table.c
-    month = sa.bindparam("month", type_=sa.Text())
-    each = sa.union_all(
-        sa.select(months.table, months.cents).where(months.month < month),
-        sa.select(_OF.table, sa.literal_column("0")).where(_IN_SPAN).distinct(),
-        sa.select(_OF.table, left_owing(TABLE_WIN.table)).where(
-            _OF.day >= month, _OF.day <= sa.bindparam("last")
-        ),
-    ).subquery()
-    total = sa.cast(sa.func.sum(each.c.cents), sa.BigInteger).label("owed")
-    return sa.select(each.c.table, total).group_by(each.c.table).subquery()
+_OTHERS: Final = f"""
+    SELECT books.*, owing.owed, {_NOT_ASKED}
+    FROM table_win AS books JOIN ({_OWED}) AS owing ON owing."table" = books."table"
+    WHERE books.day >= :first AND books.day <= :last AND NOT ({_KNOWN})
+"""  # noqa: S608  our own words

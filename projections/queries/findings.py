@@ -18,7 +18,6 @@ from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, win
 from projections.figures.finding_kinds import informs
-from projections.queries import signed
 from projections.queries.moment import NOW, Moment
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
@@ -69,6 +68,8 @@ def found(
     """What does not agree on a gaming day, and what of it was let stand. Of a closed day it is what was signed."""
     closed = signature(ledger, moment, day)
     if closed is not None:
+        from projections.queries import signed  # noqa: PLC0415  it knows all reports
+
         whole = signed.whole(ledger, closed, progress)
         reasons = {(each.finding, each.cents): each.reason for each in closed.findings}
         position = whole.heading.position
@@ -106,6 +107,8 @@ def signing(
     ledger: Ledger, day: str, progress: Progress | None = None, moment: Moment = NOW
 ) -> Signing:
     """The same as it is signed, and what all reports of the day say at that event."""
+    from projections.queries import signed  # noqa: PLC0415  as said above
+
     with caught_up(ledger, moment, signed.NEEDS, progress) as connection:
         read = _reconciled(connection, day, position_of(connection, signed.NEEDS))
         to_explain = [each for each in read.findings if not informs(each)]
@@ -122,6 +125,8 @@ def proposed(ledger: Ledger, day: str, progress: Progress | None = None) -> Sign
 
 def keep(ledger: Ledger, signing: Signing, closed: Iterable[Recorded]) -> None:
     """Keep what the reports of the day say, now that it is closed on these books; those of a close before stay."""
+    from projections.queries import signed  # noqa: PLC0415  as said above
+
     for recorded in closed:
         event: Any = recorded.event
         if isinstance(event, DayClosed) and event.books_at == signing.read.position:

@@ -9,13 +9,13 @@ from ledger.events.day import Acknowledgement
 from ledger.events.finding import EventPlace
 from ledger.values.people import plain
 from ledger.values.slips import numbered
+from projections.engine.asked import Value, ask, rows_of
 from projections.figures import awards, closing, slips, slips_matched
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match
 from projections.figures.slips_in_hand import on_record
 from projections.models.evidence import EVIDENCE, About
-from projections.models.forms import FORMS
-from projections.models.inventory import COPIES, PREPARED, REQUESTED, SLIPS, STEPS
+from projections.models.inventory import COPIES, PREPARED, REQUESTED, SLIPS
 from projections.reconcile.day import Carried
 
 FORMS_OPEN: Final = frozenset(
@@ -64,9 +64,8 @@ def _awards(connection: sa.Connection, subjects: set[str]) -> Iterator[Carried]:
 
 
 def _forms(connection: sa.Connection, serials: dict[str, set[str]]) -> Iterator[Carried]:
-    of = FORMS.table
-    query = sa.select(of.c.day).where(of.c.serial.in_(serials)).distinct().order_by(of.c.day)
-    for day in connection.scalars(query).all() if serials else ():
+    query = "SELECT DISTINCT day FROM forms WHERE serial IN (:serials) ORDER BY day"
+    for (day,) in ask(connection, query, serials=[*serials]) if serials else ():
         for form in form_figures.matched(connection, day):
             for match in form.matches:
                 if f"form_{match}" in serials.get(form.serial, ()):
@@ -78,46 +77,38 @@ def _forms(connection: sa.Connection, serials: dict[str, set[str]]) -> Iterator[
 
 def _said(connection: sa.Connection, serial: str) -> tuple[EventPlace, ...]:
     """The events that speak of a form."""
-    of = EVIDENCE.table
-    query = sa.select(of.c.stream, of.c.version).where(
-        of.c.subject == serial, of.c.about == About.FORM
-    )
-    return tuple(EventPlace(row.stream, row.version) for row in connection.execute(query))
+    which = "WHERE subject = :serial AND about = :about"
+    rows = rows_of(connection, EVIDENCE, which, serial=serial, about=About.FORM.value)
+    return tuple(EventPlace(row.stream, row.version) for row in rows)
 
 
 def _slips(connection: sa.Connection, subject: str, until: str) -> Iterator[Carried]:
     """What is still missing below the slip that showed it, and was not received by the end of a day."""
     kind, _, text = subject.partition(":")
-    of = SLIPS.table
+    which = "WHERE series = :series AND number > :last ORDER BY number LIMIT 1"
     for series, last in _numbers(kind, text.split("_to_")[-1]):
-        query = (
-            sa.select(of.c.number, of.c.day, of.c.stream, of.c.version)
-            .where(of.c.series == series, of.c.number > last)
-            .order_by(of.c.number)
-            .limit(1)
-        )
-        for shown, day, stream, version in connection.execute(query).all():
-            for each in slips.unaccounted(connection, day):
+        for shown in rows_of(connection, SLIPS, which, series=series, last=last):
+            for each in slips.unaccounted(connection, shown.day):
                 found = (each.kind, ":".join(each.slip.series), each.slip.number)
-                if found == (SLIP, series, shown) and slips.not_received(
+                if found == (SLIP, series, shown.number) and slips.not_received(
                     each, on_record(connection, until)
                 ):
                     about = f"{kind.capitalize()} {each.subject}."
                     named = f"{kind}:{each.subject.replace(' ', '_')}"
-                    place = EventPlace(stream, version)
-                    yield Carried(SLIP, named, day, each.slip.table, None, about, (place,))
+                    place, table = EventPlace(shown.stream, shown.version), each.slip.table
+                    yield Carried(SLIP, named, shown.day, table, None, about, (place,))
 
 
 def _on_its_way(connection: sa.Connection, subject: str, day: str) -> Iterator[Carried]:
     """A fill or a credit that is neither received nor void by the end of a day."""
     kind, _, text = subject.partition(":")
-    of = STEPS.table
     table, _, request = text.rpartition("/")
-    named = sa.and_(of.c.kind == kind, of.c.slip.in_(_spelled(text)))
+    mine, asked = "kind = :kind AND slip IN (:spelled)", dict[str, Value](kind=kind)
     if request.isascii() and request.isdigit():
-        named = sa.or_(named, sa.and_(of.c.table == table, of.c.request == int(request)))
-    mine = sa.select(of.c.stream, of.c.request).where(named).distinct().subquery()
-    for steps in slips_matched.step_by_step(connection, mine, day):
+        mine += ' OR "table" = :table AND request = :request'
+        asked |= {"table": table, "request": int(request)}
+    spelled = sorted(_spelled(text))
+    for steps in slips_matched.step_by_step(connection, mine, day, spelled=spelled, **asked):
         if steps.status in {PREPARED, REQUESTED}:
             last = steps.steps[steps.status]
             about, places = steps.told, tuple(steps.places)
@@ -141,16 +132,13 @@ def _part_missing(
 ) -> Iterator[Carried]:
     """A slip of which the part of a side has not come in by the end of a day."""
     code, kind, text = signed.finding.split(":", 2)
-    parts, of = COPIES.table, SLIPS.table
     same = {plain(each) for each in _spelled(text)}
-    come = sa.select(parts.c.day).where(
-        parts.c.same.in_(same), parts.c.kind == kind, parts.c.side == side, parts.c.day <= day
-    )
-    if connection.execute(come).first() is not None:
+    come = "WHERE same IN (:same) AND kind = :kind AND side = :side AND day <= :day"
+    if rows_of(connection, COPIES, come, same=sorted(same), kind=kind, side=side, day=day):
         return
+    which = "WHERE series = :series AND number = :number"
     for series, number in _numbers(kind, text):
-        query = sa.select(*SLIPS.columns).where(of.c.series == series, of.c.number == number)
-        for row in connection.execute(query).all():
+        for row in rows_of(connection, SLIPS, which, series=series, number=number):
             if plain(row.slip) in same:
                 place = EventPlace(row.stream, row.version)
                 about = f"{kind.capitalize()} {row.slip} of {row.table}."

@@ -1,13 +1,13 @@
 """What the passes need of a gaming day, read from the read models by the day."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
 from ledger.values.rounds import AGAIN, OPEN, REVERSED
+from projections.engine.asked import ask, rows_of
 from projections.engine.once import if_recorded
 from projections.figures import (
     awards,
@@ -38,7 +38,7 @@ from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, Ab
 from projections.models.exceptions import EXCEPTIONS
 from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import ROUNDS, RoundRow
-from projections.models.table_win import TABLE_COUNTS, TABLE_WIN
+from projections.models.table_win import TABLE_COUNTS
 from projections.reconcile import carried
 from projections.reconcile.day import Day, Mark
 from projections.reconcile.passes import reconcile
@@ -59,10 +59,6 @@ NEEDS: Final = tuple(
         )
     )
 )
-
-
-AT_ONCE: Final = 500
-"""Forms whose events are looked up at a time."""
 
 
 def findings(
@@ -114,20 +110,17 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
 @if_recorded(ROUNDS)
 def _unfinished(connection: sa.Connection, day: str) -> Iterator[RoundRow]:
     """Rounds that are not settled, and reversed ones in whose place there is none."""
-    return (RoundRow(*row) for row in connection.execute(_of_unfinished(), {"day": day}))
+    return iter(rows_of(connection, ROUNDS, _UNFINISHED, day=day))
 
 
-@cache
-def _of_unfinished() -> sa.Select[Any]:
-    of, other = ROUNDS.table.c, ROUNDS.table.alias("other")
-    in_place = sa.exists().where(other.c.id == of.id + AGAIN)
-    # By their status first: of a day's rounds few are unfinished.
-    query = sa.select(*ROUNDS.columns).where(
-        of.status.in_([OPEN, REVERSED]),
-        of.day == sa.bindparam("day"),
-        sa.or_(of.status == OPEN, sa.not_(in_place)),
+# By their status first: of a day's rounds few are unfinished.
+_UNFINISHED: Final = f"""
+    WHERE status IN ('{OPEN}', '{REVERSED}') AND day = :day AND (
+        status = '{OPEN}'
+        OR NOT EXISTS (SELECT 1 FROM rounds AS other WHERE other.id = rounds.id || '{AGAIN}')
     )
-    return query.order_by(of.id)
+    ORDER BY id
+"""  # noqa: S608  our own words
 
 
 def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:
@@ -136,64 +129,43 @@ def _of_day(connection: sa.Connection, day: str) -> list[EvidenceRow]:
 
 def _of_forms(connection: sa.Connection, matched: Sequence[Matched]) -> list[EvidenceRow]:
     """What became of the forms, on whatever day it happened."""
-    of = EVIDENCE.table
     serials = [form.serial for form in matched]
-    found: list[EvidenceRow] = []
-    for start in range(0, len(serials), AT_ONCE):
-        some = serials[start : start + AT_ONCE]
-        query = sa.select(*EVIDENCE.columns).where(of.c.subject.in_(some), of.c.about == About.FORM)
-        found += [EvidenceRow(*row) for row in connection.execute(query)]
-    return found
+    return rows_of(connection, EVIDENCE, _OF_FORMS, serials=serials) if serials else []
+
+
+_OF_FORMS: Final = f"WHERE subject IN (:serials) AND about = '{About.FORM}'"
 
 
 @if_recorded(MARK_PLACES, CARRIED_MARKS)
 def _marks(connection: sa.Connection, day: str) -> list[Mark]:
     """Marks that stood at the end of the day: those that stand still, and those that were settled later."""
-    standing, settled = MARK_PLACES.table, CARRIED_MARKS.table
-    queries = (
-        sa.select(standing.c.table, standing.c.version, standing.c.day, standing.c.cents).where(
-            standing.c.day <= day
-        ),
-        sa.select(
-            settled.c.table, settled.c.version, settled.c.day, sa.null().label("cents")
-        ).where(settled.c.day <= day, settled.c.settled_day > day),
-    )
     return [
-        Mark(row.table, EventPlace(f"table:{row.table}", row.version), row.day, row.cents)
-        for query in queries
-        for row in connection.execute(query)
+        Mark(table, EventPlace(f"table:{table}", version), since, cents)
+        for query in (_STANDING, _SETTLED)
+        for table, version, since, cents in ask(connection, query, day=day)
     ]
+
+
+_STANDING: Final = 'SELECT "table", version, day, cents FROM mark_places WHERE day <= :day'
+_SETTLED: Final = """
+    SELECT "table", version, day, NULL FROM carried_marks WHERE day <= :day AND settled_day > :day
+"""
 
 
 @if_recorded(INVENTORY)
 def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
     """The last closer before the day of every table that was opened on it."""
-    return [InventoryRow(*row) for row in connection.execute(_last_closers(), {"day": day})]
+    return rows_of(connection, INVENTORY, _LAST_CLOSERS, day=day)
 
 
-@cache
-def _last_closers() -> sa.Select[Any]:
-    """Asked for each day again: built anew, it would take longer than its answer."""
-    day: sa.BindParameter[str] = sa.bindparam("day")
-    books, of, opened = TABLE_WIN.table, INVENTORY.table, INVENTORY.table.alias("opened")
-    tables = (
-        sa.select(opened.c.table)
-        .where(opened.c.day == day, opened.c.kind == OPENER)
-        .distinct()
-        .subquery()
-    )
-    last = (
-        sa.select(books.c.day)
-        .where(
-            books.c.table == tables.c.table, books.c.day < day, books.c.closer_cents.is_not(None)
+_LAST_CLOSERS: Final = f"""
+    WHERE kind = '{CLOSER}' AND ("table", day) IN (
+        SELECT opened."table", (
+            SELECT books.day FROM table_win AS books
+            WHERE books."table" = opened."table" AND books.day < :day AND books.closer_cents IS NOT NULL
+            ORDER BY books.day DESC LIMIT 1
         )
-        .order_by(books.c.day.desc())
-        .limit(1)
-        .scalar_subquery()
+        FROM (SELECT DISTINCT "table" FROM inventory WHERE day = :day AND kind = '{OPENER}') AS opened
     )
-    return (
-        sa.select(*INVENTORY.columns)
-        .join(tables, sa.and_(of.c.table == tables.c.table, of.c.day == last))
-        .where(of.c.kind == CLOSER)
-        .order_by(of.c.table, of.c.version)
-    )
+    ORDER BY "table", version
+"""  # noqa: S608  our own words

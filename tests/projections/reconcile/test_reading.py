@@ -14,7 +14,7 @@ from ledger.events.form import SeriesReceived
 from ledger.events.link import AwardPaid, AwardWon, LinkInstalled, MeterRead, MeterTerms
 from ledger.events.property import STREAM, PropertySettingsChanged
 from projections.figures import win
-from projections.reconcile import NEEDS, findings, reading
+from projections.reconcile import NEEDS, findings
 from tests.projections.log import DAY, Story, folded
 from tests.projections.models.test_table_win import SIGNED
 from tests.projections.reconcile.test_carried import issues, receives, signs
@@ -165,11 +165,9 @@ award_unpaid:MB-01:{BEFORE}:1:4:major 500 link:R9-1:3 {BEFORE}
 """Read by eye. At MB-01 the vigorish is two marks of 21 cents of the day and one of 20 of the day before it."""
 
 
-@pytest.mark.parametrize("at_once", [1, 500])
 def test_what_is_found_is_of_the_day_and_of_what_stood_open_before_it(
-    days: sa.Connection, monkeypatch: pytest.MonkeyPatch, at_once: int
+    days: sa.Connection,
 ) -> None:
-    monkeypatch.setattr(reading, "AT_ONCE", at_once)
     assert told(days, DAY) == OF_THE_DAY.strip().split("\n")
 
 

@@ -24,7 +24,7 @@ class _Late(ModuleType):
 
 
 def _called(module: str, name: str) -> Callable[..., Any]:
-    return lambda *given: vars(_imported(module))[name](*given)
+    return lambda *given: vars(_imported(module))[name](*given)  # noqa: PLW0108  imported when called
 
 
 def _imported(name: str) -> ModuleType:

@@ -107,8 +107,8 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
 }
 """What else a floor may know of it; rooms within have what their floor has."""
 
-BY_NAME: Final = frozenset({"projections.reports.kinds", "cli.frame.main"})
-"""Modules that import others of the house by name, from a table of theirs."""
+BY_NAME: Final = frozenset({"projections.reports.kinds", "cli.frame.main", "cli.frame.late"})
+"""Modules that import others by name, from a table of theirs."""
 
 INSIDE: Final = frozenset({"journal", "loader"})
 """What a ledger is made of: its face asks a desk or a query, and reaches for none of it."""

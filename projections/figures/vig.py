@@ -60,7 +60,10 @@ def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     return [Vigorish(table, day, *figures) for table, *figures in rows]
 
 
-_OWING: Final = "assessed_cents - collected_cents - documented_cents - uncollected_cents"
+_DAYS: Final = """
+    SELECT *, assessed_cents - collected_cents - documented_cents - uncollected_cents AS owing
+    FROM vigorish_days WHERE day >= :month AND day <= :day
+"""
 
 
 def _today(cents: str) -> str:
@@ -78,9 +81,9 @@ _BY_SEAT: Final = f"""
             {", ".join(f"0 AS {name}" for name in _MOVED)}
         FROM seat_owed WHERE month < :month
         UNION ALL
-        SELECT "table", seat, CASE WHEN day = :day THEN 0 ELSE {_OWING} END, {_OWING}, {_today("1")},
+        SELECT "table", seat, CASE WHEN day = :day THEN 0 ELSE owing END, owing, {_today("1")},
             {", ".join(_today(f"{name}_cents") for name in _MOVED)}
-        FROM vigorish_days WHERE day >= :month AND day <= :day
+        FROM ({_DAYS}) AS days
     ) AS moved
     GROUP BY "table", seat HAVING max(today) = 1 OR sum(owed) <> 0
     ORDER BY "table", seat

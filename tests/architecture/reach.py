@@ -23,6 +23,9 @@ PLAIN: Final = {
 QUOTED: Final = re.compile(r"[\w.:\[\], |]+")
 """Text that may be a name, or a type that is known later."""
 
+QUESTION: Final = re.compile(r"\b(SELECT|WHERE)\b")
+"""Text that asks the store, by the names of columns."""
+
 
 @dataclass(frozen=True, order=True)
 class Name:
@@ -164,6 +167,8 @@ class _Module:
                     yield from map(Member, names)
                 case ast.ImportFrom():
                     yield from self._imported(node)
+                case ast.Constant(value=str(text)) if QUESTION.search(text):
+                    yield from map(Member, re.findall(r"\w+", text))
                 case ast.Constant(value=str(text)) if QUOTED.fullmatch(text):
                     yield from (Name(self._name, word) for word in re.findall(r"\w+", text))
                     yield from self._topic(text)

@@ -96,11 +96,12 @@ def test_what_is_loaded_by_its_name_is_used(tmp_path: Path) -> None:
     assert _unused(tmp_path, files, entered=["cli.main"]) == []
 
 
-def test_what_a_page_reads_or_a_pattern_is_used(tmp_path: Path) -> None:
+def test_what_a_page_reads_or_a_question_or_a_pattern_is_used(tmp_path: Path) -> None:
     files = {
         "projections/pages/templates/page.html": "{{ row.cents }}",
         "projections/pages/rows.py": (
-            "class Row:\n    cents: int\n    day: str\nmatch Row():\n    case Row(day=d):\n        print(d)"
+            "class Row:\n    cents: int\n    day: str\n    seat: int\nmatch Row():\n    case Row(day=d):\n"
+            "        print(d, f'WHERE day = {d} AND seat > 1')"
         ),
     }
     assert _unused(tmp_path, files) == []

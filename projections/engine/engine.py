@@ -24,7 +24,7 @@ from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
 from projections.engine.asked import ask
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Projection, Rows, none_yet, stored
 from projections.engine.once import READ, of_one_reading
 
 BEGUN: Final = "last_day_begun"
@@ -365,9 +365,11 @@ def fold(
     held = {} if held is None else held
     named = {place.tracked_as: place.names for place in places}
     milestones.begin(connection, named, batch.start)
+    reader = stored if batch.start else none_yet
     for place in places:
         if batch.of(place.projection):
-            rows = held.setdefault(place.tracked_as, Rows(connection, place.tables))
+            new = Rows(connection, place.tables, batch.start, reader)
+            rows = held.setdefault(place.tracked_as, new)
             rows.go_on(connection, batch.start)
             play(place.projection, rows, batch)
             rows.write()

@@ -114,6 +114,13 @@ def stored(
     return connection.execute(query, {"pages": as_json(pages)}).all()
 
 
+def none_yet(
+    _: sa.Connection, __: Model[Any], ___: sa.Table, ____: list[str]
+) -> Iterable[Sequence[Any]]:
+    """The rows of pages in a table in which there are none but those that are held."""
+    return ()
+
+
 def as_json(value: object) -> str:
     """Many values as one parameter: PostgreSQL's driver takes ten times as long to write out an array."""
     return msgspec.json.encode(value).decode()
@@ -210,6 +217,7 @@ class _Shelf(Generic[R]):
         if len(self.rows) > HELD + HELD_OF_CHANGED * len(changes):
             for each in (self.rows, self.loaded, self.since, self.pages, self.beginning):
                 each.clear()
+            self.reader = stored
             return
         if self.model.past:
             self.since.update(dict.fromkeys(changes, milestone))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from projections.engine.engine import in_memory
-from projections.engine.model import Rows
+from projections.engine.model import HELD, Rows, none_yet, stored
 from projections.models.inventory import COPIES, PROJECTION, SlipCopyRow
 
 KEYS = st.tuples(*(st.sampled_from(each) for each in (("d1", "d2"), ("cage", "table"), "fc", "12")))
@@ -18,14 +18,14 @@ def beginning(rows: Rows, *first: Any) -> list[tuple[Any, ...]]:
     return sorted((row.day, row.side, row.kind, row.same) for row in rows.of(COPIES, *first))
 
 
-@given(STEPS)
+@given(STEPS, st.booleans())
 def test_rows_are_found_by_the_first_values_of_their_keys(
-    steps: list[tuple[str, tuple[str, str, str, str]]],
+    steps: list[tuple[str, tuple[str, str, str, str]]], begins: bool
 ) -> None:
     engine = in_memory([PROJECTION])
     there: set[tuple[str, str, str, str]] = set()
     with engine.begin() as connection:
-        rows = Rows(connection, {COPIES: COPIES.table})
+        rows = Rows(connection, {COPIES: COPIES.table}, reader=none_yet if begins else stored)
         for n, (what, key) in enumerate(steps):
             if what == "put":
                 rows.add(COPIES, SlipCopyRow(*key, slip=key[3], version=n))
@@ -41,6 +41,18 @@ def test_rows_are_found_by_the_first_values_of_their_keys(
                 assert beginning(rows, *first) == sorted(
                     each for each in there if each[:many] == first
                 )
+    engine.dispose()
+
+
+def test_rows_that_were_let_go_are_read_where_the_table_had_none_at_first() -> None:
+    engine = in_memory([PROJECTION])
+    with engine.begin() as connection:
+        rows = Rows(connection, {COPIES: COPIES.table}, reader=none_yet)
+        for n in range(HELD + 1):
+            rows.add(COPIES, SlipCopyRow("d1", "cage", "f", f"{n}", slip=f"{n}", version=n))
+        rows.write()
+        rows.write()
+        assert rows.at(COPIES, "d1", "cage", "f", "7").slip == "7"
     engine.dispose()
 
 

@@ -138,13 +138,7 @@ def catch_up(
     upto: go no further than this position. progress: told the position and the goal after each
     batch. keep: fold only the facts it says yes to.
     """
-    together = tuple(projections)
-    if upto is not None:
-        with by_itself(engine) as connection:
-            reached = positions(connection, together)
-        if {*reached.values()} == {upto}:
-            return upto
-    places = [live(projection, engine) for projection in together]
+    places = [live(projection, engine) for projection in projections]
     return follow(places, source, upto, keep, progress)
 
 
@@ -310,6 +304,8 @@ def follow(
     engine = places[0].engine
     with by_itself(engine) as connection:
         at = _positions(connection, [place.tracked_as for place in places])
+    if upto is not None and {*at.values()} == {upto}:
+        return upto
     head = source.max_notification_id() or 0
     _verify_counted(at, head)
     goal = head if upto is None else min(upto, head)

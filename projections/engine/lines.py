@@ -7,19 +7,18 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.engine import ROWS, reading
+from projections.engine.engine import ROWS
 from projections.engine.model import Model, Projection
 from projections.engine.once import recorded
 
 
-def lines(engine: sa.Engine, projection: Projection) -> Generator[bytes]:
+def lines(connection: sa.Connection, projection: Projection) -> Generator[bytes]:
     """All rows of a projection, in one form on every database: a line of JSON each, with the model's
     name and the row's values, in the key's order. Equal books give equal lines.
     """
-    with reading(engine, (projection,)) as connection:
-        for model in projection.models:
-            if recorded(connection, model):
-                yield from lines_of(connection, model)
+    for model in projection.models:
+        if recorded(connection, model):
+            yield from lines_of(connection, model)
 
 
 def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:

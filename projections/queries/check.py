@@ -5,7 +5,7 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
@@ -29,6 +29,11 @@ from projections.queries import (
     standing,
 )
 from projections.queries.workers import Part, Task, Workers
+
+GROUPS: Final = 2
+"""In so many readings all read models of a long log are folded at the least: more would read more, one would hold all
+in memory at once.
+"""
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,7 +87,7 @@ def check(
                 PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
             )
         days = [each.day for each in check_signed.closed_days(ledger, progress)]
-        models = check_signed.tasks(days, sharing.count)
+        models = check_signed.tasks(days, max(sharing.count, 1 if sharing.few else GROUPS))
         rounds = check_rounds.tasks(ledger, sharing.count)
         file = Task("file", check_records.check_file, (), int)
         found = _done(sharing, [file, *models, *rounds], steps, progress)

@@ -1,9 +1,9 @@
 """Whether read models are what the events come to: some are folded anew in one reading, and held against their rows."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing as closing_of
 from functools import partial
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -14,14 +14,16 @@ from ledger.store.engine import by_itself, read_only
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
-from projections.engine.engine import Progress
+from projections.engine.engine import Progress, reading
 from projections.engine.lines import lines, lines_of
 from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS, shared_out
-from projections.queries.workers import Task
+from projections.queries.workers import FEW, Task
 
 ATTEMPTS: Final = 5
+
+_POSITION: Final = attrgetter("position")
 
 Difference = tuple[str, str]
 
@@ -109,26 +111,38 @@ def _differences(
 ) -> dict[str, Difference | None]:
     """The first difference of each, at an earlier milestone or at its position; None where there is none."""
     journal, sample = ledger.journal, _sample(min(at.values()))
-    found: dict[str, Difference | None] = {}
+    found: dict[str, Difference | None] = dict.fromkeys(at)
 
     def hold_past(again: sa.Engine) -> None:
         found.update({each.name: _past_differs(ledger, each, sample, again) for each in some})
 
-    def hold(each: Projection, again: sa.Engine) -> None:
-        found[each.name] = found[each.name] or _first_difference(each, journal.engine, again)
+    def hold(those: Sequence[Projection], again: sa.Engine) -> None:
+        with reading(journal.engine, those) as stored, reading(again, those) as rebuilt:
+            for each in those:
+                found[each.name] = found[each.name] or _first_difference(each, stored, rebuilt)
 
-    own = (Stop(at[each.name], partial(hold, each)) for each in some)
-    order = sorted([Stop(sample, hold_past), *own, *stops], key=attrgetter("position"))
+    past = [Stop(sample, hold_past)] if sample else []
+    own = (Stop(at[those[0].name], partial(hold, those)) for those in _at_once(some, at))
+    order = sorted([*past, *own, *stops], key=_POSITION)
     told = progress and (lambda position, _: progress(position, order[-1].position))
-    first = order[0].position
-    again = projection_engine.as_of(some, journal, position=first, progress=told)
+    again = projection_engine.in_memory(some)
     try:
-        for stop in order:
-            projection_engine.catch_up(some, journal, again, stop.position, told)
-            stop.does(again)
+        for position, those in groupby(order, key=_POSITION):
+            projection_engine.catch_up(some, journal, again, position, told)
+            for stop in those:
+                stop.does(again)
     finally:
         again.dispose()
     return found
+
+
+def _at_once(some: Sequence[Projection], at: Mapping[str, int]) -> Iterator[Sequence[Projection]]:
+    """Those at one position that are held in one reading: on a long log each by itself, since whoever rebuilds it waits
+    for who reads it.
+    """
+    for position in {*at.values()}:
+        those = [each for each in some if at[each.name] == position]
+        yield from [those] if position < FEW else ([each] for each in those)
 
 
 def _sample(position: int) -> int:
@@ -158,14 +172,14 @@ def _past_differs(
 
 
 def _first_difference(
-    projection: Projection, live: sa.Engine, again: sa.Engine
+    projection: Projection, stored: sa.Connection, rebuilt: sa.Connection
 ) -> Difference | None:
     # Whoever finds a difference reads no further, and a server's cursor is to be closed.
     with (
-        closing_of(lines(live, projection)) as stored,
-        closing_of(lines(again, projection)) as rebuilt,
+        closing_of(lines(stored, projection)) as mine,
+        closing_of(lines(rebuilt, projection)) as theirs,
     ):
-        return _differing(stored, rebuilt)
+        return _differing(mine, theirs)
 
 
 def _differing(stored: Iterable[bytes], rebuilt: Iterable[bytes]) -> Difference | None:

@@ -7,7 +7,6 @@ The read models that reports are made of are folded once, held against each day 
 from collections.abc import Sequence
 from functools import partial
 from itertools import groupby
-from typing import Final
 
 import sqlalchemy as sa
 
@@ -26,9 +25,6 @@ from projections.queries.moment import NOW
 from projections.queries.past import caught_up, signature
 from projections.queries.workers import Task
 
-GROUPS: Final = 2
-"""In so many readings all are folded at the least: more would read more, one would hold all in memory at once."""
-
 
 def closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
     """How each closed day was signed, in the order of the books."""
@@ -37,16 +33,14 @@ def closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
     return _signatures(ledger, days)
 
 
-def tasks(days: Sequence[str], workers: int) -> list[Task]:
-    """Every read model, and the days that are closed: those that reports are made of in one task with the days, the
-    others in as many as there are workers besides.
-    """
+def tasks(days: Sequence[str], many: int) -> list[Task]:
+    """Every read model in so many tasks; the days that are closed in one with those that their reports are made of."""
     if not days:
-        return check_models.tasks(PROJECTIONS, max(GROUPS, workers))
-    others = [each for each in PROJECTIONS if each not in signed.NEEDS]
-    names = [each.name for each in signed.NEEDS]
+        return check_models.tasks(PROJECTIONS, many)
+    others = [each for each in PROJECTIONS if each not in signed.NEEDS and many > 1]
+    names = [each.name for each in PROJECTIONS if each not in others]
     whole = Task("read models and signed days", _check, (names, list(days)), dict[str, int])
-    return [*check_models.tasks(others, max(1, workers - 1)), whole]
+    return [*check_models.tasks(others, many - 1), whole]
 
 
 def _signatures(ledger: Ledger, days: Sequence[str]) -> list[DayClosed]:

@@ -52,14 +52,14 @@ class Workers:
     """Processes that do tasks on a ledger's store while the block lasts; with one, this process does them itself.
 
     So many as the ledger says; else as many as there are cores, and one where there is little to do. few: whether
-    there is; unless given, where the log is short. A store in memory is this process's own.
+    there is, which others may ask; unless given, where the log is short. A store in memory is this process's own.
     """
 
     def __init__(self, ledger: Ledger, *, few: bool | None = None) -> None:
         self._ledger = ledger
         self._ends: dict[Connection, SpawnProcess] = {}
-        few = ledger.position < FEW if few is None else few
-        self.count = ledger.workers or (1 if few else len(os.sched_getaffinity(0)))
+        self.few = ledger.position < FEW if few is None else few
+        self.count = ledger.workers or (1 if self.few else len(os.sched_getaffinity(0)))
         if ledger.journal.engine.url.database in {None, "", ":memory:"}:
             self.count = 1
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from ledger.events.base import Event, Recorded
 from ledger.store.codec import EVENTS, TOPIC_OF
-from projections.engine.engine import as_of
+from projections.engine.engine import as_of, reading
 from projections.engine.lines import lines
 from projections.engine.model import Model, Projection
 
@@ -73,9 +73,10 @@ def folded(
         engine.dispose()
 
 
-def dump(engine: sa.Engine, projection: Projection) -> bytes:
-    """All rows of a projection: equal books give equal bytes on every database."""
-    return b"".join(lines(engine, projection))
+def dump(engine: sa.Engine, *projections: Projection) -> bytes:
+    """All rows of projections: equal books give equal bytes on every database."""
+    with reading(engine, projections) as connection:
+        return b"".join(line for each in projections for line in lines(connection, each))
 
 
 def rows_of(engine: sa.Engine, projections: Iterable[Projection]) -> dict[str, list[list[Any]]]:

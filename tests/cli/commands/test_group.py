@@ -18,7 +18,6 @@ from ledger.export.parts import copies
 from ledger.export.place import Place
 from ledger.store.engine import begin_write, make_engine
 from projections.engine.engine import in_file, reading
-from projections.engine.lines import lines
 from projections.figures import handle, performance
 from projections.group.shards import Folds, fold, stretches, tables_of
 from projections.models import performance as performance_model
@@ -30,6 +29,7 @@ from tests.cli.commands.test_month import play_june, sign_days
 from tests.cli.conftest import NOW, Terminal, tamper
 from tests.cli.reproducers import INIT, OPENER, SIGNED
 from tests.cli.sealing import write_keys
+from tests.projections.log import dump
 from tests.sealing import LOG
 from tests.stores import Files
 
@@ -389,7 +389,7 @@ def test_what_was_taken_back_is_gone_wherever_a_part_of_the_copy_ends(
         assert _folded(f"parts of {most}") == rows
 
 
-def _folded(folder: str) -> list[bytes]:
+def _folded(folder: str) -> bytes:
     """The rows of read models of a table, folded part by part and handed on each time."""
     (copy,) = copies([Place(folder)])
     (table,) = tables_of(copy)
@@ -401,7 +401,7 @@ def _folded(folder: str) -> list[bytes]:
             carried = fold(carried, replace(stretch, parts=[part]), into)
     assert carried is not None
     engine = in_file(needs, str(carried.path))
-    found = [line for each in needs for line in lines(engine, each)]
+    found = dump(engine, *needs)
     engine.dispose()
     return found
 

@@ -36,13 +36,13 @@ BANKER = ("7d Qh", "9c Kh", (3, "banker", 2_000))
 
 def books(ledger: Ledger) -> dict[str, win.Win]:
     """The one table's figures, by day; the read models are what a rebuild makes of them."""
-    catch_up(win.NEEDS, ledger.journal, ledger.journal.engine)
-    for projection in (table_win.PROJECTION, inventory_model.PROJECTION):
-        catch_up([projection], ledger.journal, ledger.journal.engine)
-        live = dump(ledger.journal.engine, projection)
-        rebuild([projection], ledger.journal, ledger.journal.engine)
-        assert dump(ledger.journal.engine, projection) == live
-    with ledger.journal.engine.connect() as connection:
+    journal, engine = ledger.journal, ledger.journal.engine
+    made = (table_win.PROJECTION, inventory_model.PROJECTION)
+    catch_up((*win.NEEDS, inventory_model.PROJECTION), journal, engine)
+    live = dump(engine, *made)
+    rebuild(made, journal, engine)
+    assert dump(engine, *made) == live
+    with engine.connect() as connection:
         return {of.gaming_day: of for of in win.between(connection, OLD, NEW)}
 
 

@@ -15,12 +15,12 @@ from ledger.seal.note import Key
 from ledger.store import schema
 from ledger.values.errors import PitError
 from projections.engine.engine import catch_up
-from projections.engine.lines import lines
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.queries import check, check_streams
 from projections.queries import verify as verify_query
 from tests.clerk import Clerk
 from tests.killed import at_every_statement
+from tests.projections.log import dump
 from tests.sealing import LOG
 from tests.works import closes, closes_again, closing, rebuilds, seal, seals, snapshots_table
 
@@ -81,10 +81,10 @@ def test_a_read_model_is_the_old_one_or_the_new_one_wherever_it_is_killed(
     ledger = dealing.ledger
     engine = ledger.journal.engine
     catch_up([TABLE_WIN], ledger.journal, engine)
-    before = list(lines(engine, TABLE_WIN))
+    before = dump(engine, TABLE_WIN)
     for _ in at_every_statement(url, rebuilds):
         catch_up([TABLE_WIN], ledger.journal, engine)
-        assert list(lines(engine, TABLE_WIN)) == before
+        assert dump(engine, TABLE_WIN) == before
     check.check(ledger)
 
 

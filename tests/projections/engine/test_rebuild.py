@@ -66,13 +66,13 @@ def test_u2_rebuilt_read_models_equal_live_ones_byte_for_byte(fresh: Fresh, seed
         recorder = SqlApplicationRecorder(engine)
         store(recorder, make_up(Random(seed)).recorded)
         catch_up(PROJECTIONS, recorder, engine)
-        live = [dump(engine, projection) for projection in PROJECTIONS]
+        live = dump(engine, *PROJECTIONS)
 
         reached = rebuild(PROJECTIONS, recorder, engine)
 
         head = recorder.max_notification_id()
         assert reached == {projection.name: head for projection in PROJECTIONS}
-        assert [dump(engine, projection) for projection in PROJECTIONS] == live
+        assert dump(engine, *PROJECTIONS) == live
 
 
 def test_a_rebuilt_table_is_made_as_the_migrations_make_it(

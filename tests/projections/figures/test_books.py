@@ -107,14 +107,13 @@ def test_the_same_history_gives_the_same_books_on_both_databases(
     dumps = []
     for url in (sqlite_url, postgres_url):
         with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
-            dumps.append([dump(ledger.journal.engine, each) for each in PROJECTIONS])
+            dumps.append(dump(ledger.journal.engine, *PROJECTIONS))
     assert dumps[0] == dumps[1]
 
 
 @pytest.mark.parametrize("seed", [5])
 def test_rebuilt_books_equal_live_ones_byte_for_byte(url: str, seed: int) -> None:
     with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
-        for projection in PROJECTIONS:
-            live = dump(ledger.journal.engine, projection)
-            rebuild([projection], ledger.journal, ledger.journal.engine)
-            assert dump(ledger.journal.engine, projection) == live
+        live = dump(ledger.journal.engine, *PROJECTIONS)
+        rebuild(PROJECTIONS, ledger.journal, ledger.journal.engine)
+        assert dump(ledger.journal.engine, *PROJECTIONS) == live

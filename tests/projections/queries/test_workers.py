@@ -125,7 +125,7 @@ def test_a_rebuild_comes_to_the_same_with_any_number_of_processes(played: Ledger
 
     def rebuilt() -> list[Any]:
         done = rebuild_query.rebuild(played, list(rebuild_query.NAMES))
-        return [*done, *(dump(engine, each) for each in PROJECTIONS), tracked(engine)]
+        return [*done, dump(engine, *PROJECTIONS), tracked(engine)]
 
     found = with_each(played, rebuilt)
     assert {position for _, position in found[0][-1]} == {0, played.position}

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 
 from sqlalchemy import Engine, inspect, text
-from sqlalchemy.exc import DBAPIError
 
+from ledger.store.driver import value_of
 from ledger.store.engine import address, by_itself
 from ledger.store.errors import CHANGED, encoded_otherwise, store_errors
 from ledger.store.schema import VERSION
@@ -28,9 +28,9 @@ def current(engine: Engine) -> str | None:
         return None
     with store_errors(), by_itself(engine) as connection:
         try:
-            version = connection.scalar(text("SELECT version_num FROM alembic_version"))
-        except DBAPIError as error:
-            if error.connection_invalidated:
+            version = value_of(connection, "SELECT version_num FROM alembic_version")
+        except Exception:
+            if connection.invalidated:
                 raise
             # Each command asks; only where there is no answer is it worth looking for the table first.
             connection.rollback()

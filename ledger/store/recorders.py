@@ -35,6 +35,7 @@ from sqlalchemy import BigInteger, Engine, Select, Table, bindparam, func, liter
 from ledger.events.feed import digests_in
 from ledger.store import schema, turns
 from ledger.store.conditions import Condition
+from ledger.store.driver import let_go_if_lost
 from ledger.store.engine import without_transaction
 from ledger.store.errors import (
     ClaimTaken,
@@ -248,9 +249,7 @@ class _SqlRecorder:
         try:
             yield driver
         except Exception as error:
-            if self.engine.dialect.is_disconnect(error, driver, None):  # type: ignore[arg-type]  # it looks at the class itself
-                pooled.invalidate(error)
-                self.engine.dispose()
+            let_go_if_lost(self.engine, pooled, driver, error)
             if self._is_used_up(error, driver):
                 raise UsedUp from error
             raise

@@ -18,11 +18,11 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
 from ledger.events.undoing import happened_at
+from ledger.store.driver import ask, value_of
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
-from ledger.store.schema import events, tracking
+from ledger.store.schema import tracking
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
-from projections.engine.asked import ask
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows, none_yet, stored
 from projections.engine.once import READ, of_one_reading
@@ -36,24 +36,14 @@ ROWS: Final = 2_000
 """Rows of a table that are fetched at once."""
 
 _POSITIONS: Final = "SELECT name, position FROM tracking WHERE name IN (:names)"
-_HELD: Final = (
-    sa.select(tracking.c.name)
-    .where(
-        tracking.c.name.in_(sa.bindparam("names", expanding=True)),
-        tracking.c.position == sa.bindparam("start"),
-    )
-    .order_by(tracking.c.name)
-    .with_for_update()
-)
-_MOVED: Final = (
-    sa.update(tracking)
-    .where(tracking.c.name.in_(sa.bindparam("names", expanding=True)))
-    .values(position=sa.bindparam("end"))
-)
-_FIRST: Final = sa.text(
-    "INSERT INTO tracking (name, position) VALUES (:name, 0) ON CONFLICT DO NOTHING"
-)
-"""Every report asks these of the read models it needs: built anew, they would take longer than their answers."""
+_MOVED: Final = {
+    "sqlite": "UPDATE tracking SET position = :end WHERE name IN (:names) AND position = :start RETURNING name",
+    # Always in one order: two that wait for each other's positions would never end.
+    "postgresql": "WITH held AS (SELECT name FROM tracking WHERE name IN (:names) AND position = :start"
+    " ORDER BY name FOR UPDATE)"
+    " UPDATE tracking SET position = :end FROM held WHERE tracking.name = held.name RETURNING tracking.name",
+}
+_LOG_ENDS: Final = "SELECT max(position) FROM events"
 
 Progress = Callable[[int, int], None]
 Held = dict[str, Rows]
@@ -72,8 +62,8 @@ class Place(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
-        """Of its tables."""
-        return [table.name for table in self.tables.values()]
+        """Of its tables, in plain text."""
+        return [str(table.name) for table in self.tables.values()]
 
 
 def live(projection: Projection, engine: sa.Engine) -> Place:
@@ -105,7 +95,7 @@ def lacking(connection: sa.Connection, projections: Iterable[Projection]) -> int
     IntegrityFailure for one that counts more.
     """
     at = positions(connection, projections)
-    head = connection.scalar(sa.select(sa.func.max(events.c.position))) or 0
+    head = value_of(connection, _LOG_ENDS) or 0
     _verify_counted(at, head)
     return min(at.values()) if min(at.values()) < head else None
 
@@ -394,15 +384,11 @@ def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch, held: Held) 
 def move(connection: sa.Connection, names: Sequence[str], start: int, end: int) -> set[str]:
     """Move tracked positions and keep others off them until the transaction ends. Returns the names of those that were
     at start.
-
-    Always in one order: two that wait for each other's positions would never end.
     """
     if not start:
-        connection.execute(_FIRST, [{"name": name} for name in sorted(names)])
-    held = list(connection.scalars(_HELD, {"names": names, "start": start}))
-    if held:
-        connection.execute(_MOVED, {"names": held, "end": end})
-    return set(held)
+        milestones.track(connection, sorted(names), 0)
+    moved = _MOVED[connection.dialect.name]
+    return {name for (name,) in ask(connection, moved, names=[*names], start=start, end=end)}
 
 
 def started_over(name: str) -> Conflict:

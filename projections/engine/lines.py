@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import ask
 from projections.engine.engine import ROWS
 from projections.engine.model import Model, Projection
 from projections.engine.once import recorded
@@ -24,7 +25,7 @@ def lines(connection: sa.Connection, projection: Projection) -> Generator[bytes]
 def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:
     """The lines of one model. The first come in one question, and most have no more: a server's cursor takes four."""
     first, others = _rows(model)
-    found = connection.execute(first).all()
+    found = ask(connection, first, many=ROWS)
     for row in found:
         yield _line(model, row)
     if len(found) < ROWS:
@@ -42,7 +43,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 @cache
-def _rows(model: Model[Any]) -> tuple[sa.Select[Any], sa.Select[Any]]:
+def _rows(model: Model[Any]) -> tuple[str, sa.Select[Any]]:
     """The first rows, and the others."""
+    names = [f'"{name}"' for name in model.row.__struct_fields__]
+    key = ", ".join(names[: model.key])
+    first = f"SELECT {', '.join(names)} FROM {model.name} ORDER BY {key} LIMIT :many"  # noqa: S608  models' names
     rows = sa.select(*model.columns).order_by(*model.table.primary_key)
-    return rows.limit(ROWS), rows.offset(ROWS).execution_options(yield_per=ROWS)
+    return first, rows.offset(ROWS).execution_options(yield_per=ROWS)

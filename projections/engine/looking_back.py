@@ -14,12 +14,13 @@ import sqlalchemy as sa
 
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
+from ledger.store.driver import as_json, ask
 from ledger.store.schema import COMMON, RARE, events, tracking
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
 from projections.engine.engine import Progress, Until
-from projections.engine.model import Model, Projection, Rows, Values, as_json, of_pages
+from projections.engine.model import Model, Projection, Rows, Values, of_pages
 from projections.engine.once import READ
 
 _GONE: Final = -1
@@ -112,10 +113,8 @@ class Past:
         """The rows of pages as they were at the milestone."""
         if not model.past:
             return
-        unchanged = of_pages(table, connection.dialect.name).where(
-            table.c.milestone < sa.bindparam("then")
-        )
-        yield from connection.execute(unchanged, {"pages": as_json(pages), "then": self._milestone})
+        unchanged = f"{of_pages(table)} AND milestone < :then"
+        yield from ask(connection, unchanged, pages=pages, then=self._milestone)
         kept = self._kept.get(model, {})
         for page in pages:
             for values in kept.get(page, ()):

@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import ask, put, run, run_each
 from ledger.store.schema import Name, metadata, tracking
 
 UNIT: Final = 25_000
@@ -52,7 +53,6 @@ _COLUMNS_OF_ALL: Final = (
     "%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::text[]"
 )
 _KEEP_ALL: Final = f"{_INTO} SELECT * FROM unnest({_COLUMNS_OF_ALL})"  # noqa: S608  of constants
-_FORGET: Final = sa.delete(PAST).where(PAST.c.model.in_(sa.bindparam("tables", expanding=True)))
 _RENAME: Final = (
     sa.update(PAST).where(PAST.c.model == sa.bindparam("old")).values(model=sa.bindparam("new"))
 )
@@ -61,11 +61,9 @@ _MARKED: Final = (
     .where(tracking.c.name == sa.bindparam("old"))
     .values(name=sa.bindparam("new"))
 )
-_UNMARK: Final = sa.delete(tracking).where(
-    tracking.c.name.in_(sa.bindparam("marks", expanding=True))
-)
-_MARK: Final = sa.text(
-    "INSERT INTO tracking (name, position) VALUES (:name, :position) ON CONFLICT DO NOTHING"
+_TRACK: Final = (
+    "INSERT INTO tracking (name, position) SELECT value, :position FROM (:names) AS named WHERE true"
+    " ON CONFLICT DO NOTHING"
 )
 
 
@@ -112,9 +110,9 @@ def keep(connection: sa.Connection, start: int, was: Sequence[Was]) -> None:
     ]
     if connection.dialect.name == "postgresql":
         columns = tuple(map(list, zip(*kept, strict=True)))
-        connection.exec_driver_sql(_KEEP_ALL, columns)
+        run(connection, _KEEP_ALL, columns)
     else:
-        connection.exec_driver_sql(_KEEP_EACH, kept)
+        run_each(connection, _KEEP_EACH, kept)
 
 
 def at(
@@ -162,23 +160,27 @@ def begin(connection: sa.Connection, tables: Mapping[str, Sequence[str]], start:
         return
     if not start:
         clear(connection, tables)
-    marks = [{"name": _mark(name), "position": start} for name in tables]
-    connection.execute(_MARK, marks)
+    track(connection, [*map(_mark, tables)], start)
+
+
+def track(connection: sa.Connection, names: list[str], position: int) -> None:
+    """Have each of these names tracked, at a position where it is not yet."""
+    put(connection, _TRACK, names=names, position=position)
 
 
 def begun(connection: sa.Connection, names: Iterable[str]) -> int | None:
     """The first milestone from which on the past of all these read models is kept; None where one's is not."""
     wanted = [_mark(name) for name in names]
-    query = sa.select(tracking.c.position).where(tracking.c.name.in_(wanted))
-    found = list(connection.scalars(query))
+    query = "SELECT position FROM tracking WHERE name IN (:wanted)"
+    found = [position for (position,) in ask(connection, query, wanted=wanted)]
     return number(max(found) + SPACING - 1) if len(found) == len(wanted) else None
 
 
 def clear(connection: sa.Connection, tables: Mapping[str, Sequence[str]]) -> None:
     """Throw away what rows of read models were. tables: of each of them, by its name."""
     kept = [table for each in tables.values() for table in each]
-    connection.execute(_FORGET, {"tables": kept})
-    connection.execute(_UNMARK, {"marks": [*map(_mark, tables)]})
+    put(connection, "DELETE FROM past_rows WHERE model IN (:tables)", tables=kept)
+    put(connection, "DELETE FROM tracking WHERE name IN (:marks)", marks=[*map(_mark, tables)])
 
 
 def rename(

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from ledger.events.base import Event
 from ledger.events.table import ActUndone
+from ledger.store.driver import as_json, ask, run, run_each
 from ledger.store.schema import metadata
 from projections.engine import milestones
 from projections.engine.facts import E, Facts
@@ -110,8 +111,7 @@ def stored(
     connection: sa.Connection, _: Model[Any], table: sa.Table, pages: list[str]
 ) -> Iterable[Sequence[Any]]:
     """The rows of pages as they are in a table."""
-    query = of_pages(table, connection.dialect.name)
-    return connection.execute(query, {"pages": as_json(pages)}).all()
+    return ask(connection, of_pages(table), pages=pages)
 
 
 def none_yet(
@@ -119,11 +119,6 @@ def none_yet(
 ) -> Iterable[Sequence[Any]]:
     """The rows of pages in a table in which there are none but those that are held."""
     return ()
-
-
-def as_json(value: object) -> str:
-    """Many values as one parameter: PostgreSQL's driver takes ten times as long to write out an array."""
-    return msgspec.json.encode(value).decode()
 
 
 HELD: Final = 1_000
@@ -208,9 +203,9 @@ class _Shelf(Generic[R]):
         statement = _upsert(self.table, database, milestone)
         if database == "postgresql":
             rows = [row for key in changes if (row := self.rows[key]) is not None]
-            connection.exec_driver_sql(statement, (as_json(rows),))
+            run(connection, statement, (as_json(rows),))
         else:
-            connection.exec_driver_sql(statement, [*filter(None, changes.values())])
+            run_each(connection, statement, [*filter(None, changes.values())])
 
     def _saved(self, changes: Mapping[tuple[Any, ...], Values], milestone: int) -> None:
         """What is in the table now is as if loaded. Where little of it changed, most is of the past, and let go."""
@@ -238,15 +233,10 @@ class _Shelf(Generic[R]):
 
 
 @cache
-def of_pages(table: sa.Table, database: str) -> sa.Select[Any]:
-    """The rows of the pages that are named: in one parameter, however many they are."""
-    pages = sa.bindparam("pages", type_=sa.Text())
-    if database == "postgresql":
-        named = sa.func.json_array_elements_text(sa.cast(pages, sa.JSON))
-    else:
-        named = sa.func.json_each(pages)
-    value = named.table_valued("value")
-    return sa.select(table).where(table.columns[0].in_(sa.select(value.c.value)))
+def of_pages(table: sa.Table) -> str:
+    """The rows of the pages that are named, as it is asked for."""
+    names = [f'"{column.name}"' for column in table.columns]
+    return f"SELECT {', '.join(names)} FROM {table.name} WHERE {names[0]} IN (:pages)"  # noqa: S608  models' names
 
 
 @lru_cache(maxsize=200)
@@ -265,9 +255,9 @@ def _remove(connection: sa.Connection, table: sa.Table, keys: Sequence[tuple[Any
     if connection.dialect.name == "postgresql":
         names = [column.name for column in table.primary_key]
         gone = [dict(zip(names, key, strict=True)) for key in keys]
-        connection.exec_driver_sql(statement, (as_json(gone),))
+        run(connection, statement, (as_json(gone),))
     else:
-        connection.exec_driver_sql(statement, keys)
+        run_each(connection, statement, keys)
 
 
 @lru_cache(maxsize=200)

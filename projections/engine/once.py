@@ -3,11 +3,12 @@ sees one snapshot, in which nothing moves.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
+from ledger.store.driver import run
 from projections.engine.model import Model
 
 P = ParamSpec("P")
@@ -71,9 +72,14 @@ def recorded(connection: sa.Connection, *models: Model[Any]) -> bool:
 @once
 def _empty(connection: sa.Connection) -> Iterable[str]:
     names: Sequence[str] = connection.get_execution_options().get(READ, ())
-    looks = (f"SELECT '{name}' WHERE EXISTS (SELECT 1 FROM {name})" for name in names)  # noqa: S608  models' names
-    filled = connection.exec_driver_sql(" UNION ALL ".join(looks)).scalars() if names else ()
-    return {*names}.difference(filled)
+    filled = run(connection, _filled(tuple(names))).fetchone() if names else ()
+    return {name for name, is_filled in zip(names, filled, strict=True) if not is_filled}
+
+
+@cache
+def _filled(names: tuple[str, ...]) -> str:
+    looks = (f"EXISTS (SELECT 1 FROM {name})" for name in names)  # noqa: S608  models' names
+    return f"SELECT {', '.join(looks)}"
 
 
 def of_one_reading(connection: sa.Connection) -> sa.Connection:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Set
 import sqlalchemy as sa
 
 from ledger.events.property import OF_TRAY
-from projections.engine.asked import ask
+from ledger.store.driver import ask
 from projections.engine.once import if_recorded, once
 from projections.models.table_win import TABLE_BLIND
 

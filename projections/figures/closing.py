@@ -7,7 +7,8 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import Acknowledgement, TableBooks
-from projections.engine.asked import ask, rows_of, value_of
+from ledger.store.driver import ask, value_of
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View

@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.asked import ask, rows_of
+from ledger.store.driver import ask
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.forms_matched import Matched, Original, Paper, is_open, match

@@ -7,7 +7,8 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.asked import ask, rows_of
+from ledger.store.driver import ask
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.models.forms import FORMS, IN_HAND, ISSUED, LOST, SERIES, VOID, SeriesRow
 

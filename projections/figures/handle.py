@@ -19,8 +19,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import value_of
 from ledger.values.calendar import from_micros, read_calendar
-from projections.engine.asked import rows_of, value_of
+from projections.engine.asked import rows_of
 from projections.engine.once import once
 from projections.figures import periods
 from projections.figures.shifts import shifts_of

@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.property import Settings
-from projections.engine.asked import ask
+from ledger.store.driver import ask
 from projections.engine.once import if_recorded, once
 from projections.models.limits import LIMITS, PROJECTION
 

@@ -6,7 +6,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE, UNITS_A_CENT
-from projections.engine.asked import ask
+from ledger.store.driver import ask
 from projections.engine.once import if_recorded, once
 from projections.figures.readings import CLOSING, Reading, readings
 from projections.figures.render import Column, Kind, Section, View

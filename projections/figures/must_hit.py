@@ -6,7 +6,8 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import UNITS_A_CENT, MeterTerms, stream
-from projections.engine.asked import ask, rows_of, value_of
+from ledger.store.driver import ask, value_of
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded
 from projections.figures.meters import meters
 from projections.models.meters import LINKS, METER_ROUNDS

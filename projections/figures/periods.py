@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.engine.asked import ask
+from ledger.store.driver import ask
 from projections.engine.once import once
 from projections.figures import win
 from projections.figures.arithmetic import hold_bps, known_sum, less

@@ -6,7 +6,8 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.link import PAYTABLE
-from projections.engine.asked import ask, rows_of
+from ledger.store.driver import ask
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once, recorded
 from projections.figures.arithmetic import rfc3339
 from projections.models.meters import METER_DAYS, METER_SIGNS, PROJECTION

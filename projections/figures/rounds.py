@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import ask
 from ledger.values.errors import NotFound
 from ledger.values.rounds import instead_of
-from projections.engine.asked import ask
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.rounds import PROJECTION, ROUNDS

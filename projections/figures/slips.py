@@ -12,9 +12,9 @@ import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace
 from ledger.events.slip_series import stream
+from ledger.store.driver import ask
 from ledger.values.runs import without
 from ledger.values.slips import prefix_of
-from projections.engine.asked import ask
 from projections.engine.once import if_recorded, once
 from projections.figures.slips_in_hand import on_record
 from projections.models.inventory import SLIP_RUNS, SLIPS

@@ -13,8 +13,9 @@ import sqlalchemy as sa
 from ledger.events.finding import EventPlace
 from ledger.events.form import Run
 from ledger.events.slip_series import stream
+from ledger.store.driver import ask
 from ledger.values.runs import many, named, without
-from projections.engine.asked import ask, rows_of
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View

@@ -12,10 +12,11 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace
+from ledger.store.driver import Value
 from ledger.values.money import dollars, inventory
 from ledger.values.people import plain
 from ledger.values.slips import numbered
-from projections.engine.asked import Value, rows_of
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.inventory import at_once, undone

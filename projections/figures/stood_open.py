@@ -5,8 +5,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from ledger.store.driver import ask, value_of
 from ledger.values.calendar import days
-from projections.engine.asked import ask, value_of
 from projections.engine.engine import BEGUN
 from projections.engine.once import once
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import ask
 from ledger.values.rounds import in_order
-from projections.engine.asked import ask
 from projections.engine.once import if_recorded
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from ledger.events.day import TableBooks
 from ledger.events.link import UNITS_A_CENT
-from projections.engine.asked import ask
+from ledger.store.driver import ask
 from projections.engine.once import once
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.blind import blind_counts, is_withheld

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
-from projections.engine.asked import ask
+from ledger.store.driver import ask
 from projections.engine.once import once
 from projections.figures.stood_open import first_day, stood_uncounted
 from projections.figures.win import LEFT_OWING, Win, between, figures_of, stand_still

@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import DayClosed
+from ledger.store.driver import ask_some
 from projections.engine.model import Model, Projection
 from projections.engine.once import recorded
 from projections.models.closings import CLOSINGS, DISPUTES
@@ -35,6 +36,14 @@ class Of(Enum):
     UP_TO = auto()
     ALL = auto()
     NONE = auto()
+
+
+_WHICH: Final[Mapping[Of, str]] = {
+    Of.DAY: "WHERE day = :signed",
+    Of.UP_TO: "WHERE day <= :signed",
+    Of.ALL: "",
+    Of.NONE: "",
+}
 
 
 class Stays(NamedTuple):
@@ -153,26 +162,18 @@ def _lines(
 ) -> Iterator[bytes]:
     """The rows as JSON, one a line, some at a time: of a busy day there are many."""
     if recorded(connection, model):
-        found = connection.execute(_of_the_day(model, tuple(columns)), {"signed": day})
-        for rows in found.partitions(AT_ONCE):
+        for rows in ask_some(connection, _of_the_day(model, tuple(columns)), AT_ONCE, signed=day):
             yield msgspec.json.Encoder().encode_lines(map(tuple, rows))
 
 
 @cache
-def _of_the_day(model: Model[Any], columns: tuple[str, ...]) -> sa.Select[Any]:
-    """Every report of a closed day asks it of every model: built anew, it takes longer than its answer."""
-    of = model.table
-    day = sa.bindparam("signed", type_=sa.String)
-    query = sa.select(*(of.c[name] for name in columns)).order_by(*of.primary_key)
-    match stays_of(model).of:
-        case Of.DAY:
-            return query.where(of.c.day == day)
-        case Of.UP_TO:
-            return query.where(of.c.day <= day)
-        case Of.ALL | Of.NONE:
-            return query
-        case never:
-            assert_never(never)
+def _of_the_day(model: Model[Any], columns: tuple[str, ...]) -> str:
+    names, key = (
+        ", ".join(f'"{name}"' for name in some)
+        for some in (columns, model.row.__struct_fields__[: model.key])
+    )
+    which = _WHICH[stays_of(model).of]
+    return f"SELECT {names} FROM {model.name} {which} ORDER BY {key}"  # noqa: S608  models' names
 
 
 def _closing_altered(connection: sa.Connection, closed: DayClosed) -> list[str]:

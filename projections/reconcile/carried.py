@@ -7,9 +7,10 @@ import sqlalchemy as sa
 
 from ledger.events.day import Acknowledgement
 from ledger.events.finding import EventPlace
+from ledger.store.driver import Value, ask
 from ledger.values.people import plain
 from ledger.values.slips import numbered
-from projections.engine.asked import Value, ask, rows_of
+from projections.engine.asked import rows_of
 from projections.figures import awards, closing, slips, slips_matched
 from projections.figures import forms as form_figures
 from projections.figures.forms_matched import Match

@@ -6,8 +6,9 @@ from typing import Final
 import sqlalchemy as sa
 
 from ledger.events.finding import EventPlace, Finding
+from ledger.store.driver import ask
 from ledger.values.rounds import AGAIN, OPEN, REVERSED
-from projections.engine.asked import ask, rows_of
+from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded
 from projections.figures import (
     awards,

@@ -2,7 +2,8 @@
 
 import sqlalchemy as sa
 
-from projections.engine.asked import ask, rows_of, value_of
+from ledger.store.driver import ask, value_of
+from projections.engine.asked import rows_of
 from projections.models.forms import LOST, LostRow
 
 DAY = "2026-07-11"

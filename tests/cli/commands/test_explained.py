@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from ledger.desks.ledger import Ledger
 from projections.figures.finding_kinds import KINDS
+from projections.queries import explained
+from projections.queries.moment import NOW
 from tests.cli.conftest import DAY, SIGNED, Terminal, a_property
 from tests.stores import Files, Stores
 
@@ -184,9 +187,13 @@ def found(terminal: Terminal) -> list[dict[str, Any]]:
 
 
 def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
-    a_bad_day: Terminal,
+    a_bad_day: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     findings = found(a_bad_day)
+    with Ledger(a_bad_day.url) as ledger:
+        of_day = explained.found(ledger, NOW, DAY)
+    # What does not agree is the same for all of them.
+    monkeypatch.setattr(explained, "found", lambda _, *of: {(NOW, DAY): of_day}[of[:2]])
     assert {each["code"] for each in findings} == KINDS.keys() - OF_METERS - OF_MONTHS
     for each in findings:
         explain = ("day", "reconcile", "explain", each["id"], "--day", DAY)

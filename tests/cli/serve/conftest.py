@@ -1,14 +1,19 @@
 """The books in a browser, asked in the test's own process, of days that were played once for all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import chdir
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 import time_machine
 from starlette.testclient import TestClient
 
 from cli.serve.app import make_app
+from projections.engine import engine as projection_engine
+from projections.engine.batch import Source
+from projections.engine.model import Projection
 from tests.cli.conftest import Terminal, a_property
 from tests.cli.proving import filed, write_phrases
 from tests.cli.readers import AFTERWARDS, play
@@ -45,6 +50,24 @@ def exact(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cli.serve.kept.LATE_SECONDS", 0)
     monkeypatch.setattr("cli.serve.kept.LATE_TIMES", 0)
     monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 60)
+
+
+@pytest.fixture
+def past_made_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What one page has made anew of the log as it stood at a moment does for the next: nothing moves meanwhile."""
+    as_of, made = projection_engine.as_of, dict[Any, sa.Engine]()
+
+    def once(needs: Sequence[Projection], source: Source, **how: Any) -> sa.Engine:
+        of = (*needs, how["position"], how["known_at"], how["happened_by"])
+        if of not in made:
+            made[of] = as_of(needs, source, **how)
+            vars(made[of])["dispose"] = lambda: None
+        return made[of]
+
+    monkeypatch.setattr(projection_engine, "as_of", once)
+    yield
+    for each in made.values():
+        sa.Engine.dispose(each)
 
 
 @pytest.fixture

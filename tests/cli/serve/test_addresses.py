@@ -146,6 +146,7 @@ def test_what_was_not_found_leads_on_at_the_same_moment(browser: TestClient) -> 
         assert ways == ["/day/today?as_of=200", "/floor?as_of=200", "/search?as_of=200"]
 
 
+@pytest.mark.usefixtures("past_made_once")
 def test_every_link_leads_somewhere_and_keeps_the_moment(browser: TestClient) -> None:
     moment = "as_of=200"
     seen: set[str] = set()

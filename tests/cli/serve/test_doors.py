@@ -222,7 +222,7 @@ def test_a_session_ends_when_nothing_is_asked_and_in_the_end_anyway(
     signs_in(elsewhere, "A-1")
     until = clock.now + readers.WHOLE_SECONDS
     while clock.now < until - 60:
-        assert elsewhere.get("/floor").status_code == 200
+        assert elsewhere.get("/operator/A-1.json").status_code == 200
         clock.now += readers.IDLE_SECONDS / 2
     clock.now = until
     assert elsewhere.get("/floor").status_code == 303
@@ -256,6 +256,7 @@ def test_who_sees_no_names_begins_at_the_floor_and_is_told_who_they_are_wherever
     assert 'href="/search"' in elsewhere.get("/x").text
 
 
+@pytest.mark.usefixtures("past_made_once")
 def test_no_link_leads_who_sees_no_names_to_a_refusal(elsewhere: TestClient) -> None:
     signs_in(elsewhere, "C-1")
     seen, todo = set[str](), ["/floor?as_of=200", "/floor"]
@@ -285,6 +286,7 @@ def test_who_is_suspended_is_out_at_once(elsewhere: TestClient, played: Terminal
     assert elsewhere.get("/floor").status_code == 303
 
 
+@pytest.mark.usefixtures("past_made_once")
 def test_names_are_for_those_whose_roles_see_them(elsewhere: TestClient, played: Terminal) -> None:
     named = {
         each.id: {name.decode() for name in NAMING.findall(each.state)}

@@ -91,7 +91,7 @@ def read(
     facts = Facts([], [], [], {kind: [] for each in projections for kind in each.handlers}, {})
     portions: Portions = {each: [] for each in projections if each.sift is None}
     known = {TOPIC_OF[kind] for kind in facts.kinds}
-    takers = _takers(facts, portions)
+    takers = _Takers(facts, portions)
     codes = _Codes()
     topics = [] if len(known) == len(DECODERS) else list(known)
     end, last = start, goal
@@ -133,17 +133,17 @@ def _decoded(rows: Sequence[EventRow], codes: _Codes) -> list[Fact[Event]]:
     return list(map(Fact, positions, streams, versions, events, map(codes.__getitem__, streams)))
 
 
-def _takers(
-    facts: Facts, portions: Portions
-) -> dict[type[Event], list[Callable[[Fact[Any]], None]]]:
-    """Where an event of each kind is put."""
-    return {
-        kind: [
-            of_kind.append,
-            *(portion.append for each, portion in portions.items() if kind in each.handlers),
-        ]
-        for kind, of_kind in facts.kinds.items()
-    }
+class _Takers(dict[type[Event], list[Callable[[Fact[Any]], None]]]):
+    """Where an event of each kind is put: worked out for those that come, as a short batch has few of them."""
+
+    def __init__(self, facts: Facts, portions: Portions) -> None:
+        super().__init__()
+        self._kinds, self._portions = facts.kinds, portions
+
+    def __missing__(self, kind: type[Event]) -> list[Callable[[Fact[Any]], None]]:
+        told = (portion.append for each, portion in self._portions.items() if kind in each.handlers)
+        takers = self[kind] = [self._kinds[kind].append, *told]
+        return takers
 
 
 def _legible(states: Sequence[bytes]) -> Sequence[bytes]:

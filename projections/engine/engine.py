@@ -349,8 +349,9 @@ def fold(
     become those of this one.
     """
     held = {} if held is None else held
-    named = {place.tracked_as: place.names for place in places}
-    milestones.begin(connection, named, batch.start)
+    if places and milestones.stands(batch.start):
+        named = {place.tracked_as: place.names for place in places}
+        milestones.begin(connection, named, batch.start)
     reader = stored if batch.start else none_yet
     for place in places:
         if batch.of(place.projection):

@@ -86,6 +86,11 @@ def position(milestone: int) -> int:
     return milestone * UNIT
 
 
+def stands(position: int) -> bool:
+    """Whether a milestone stands after an event, or the log begins there."""
+    return position % SPACING == 0
+
+
 def within(start: int, goal: int) -> int:
     """How far a batch may go that begins after an event: no milestone lies within it."""
     return min(goal, start - start % SPACING + SPACING)
@@ -151,13 +156,11 @@ def _mark(name: str) -> str:
 
 
 def begin(connection: sa.Connection, tables: Mapping[str, Sequence[str]], start: int) -> None:
-    """Before a batch is folded that begins after an event: keep what rows were from now on, where a milestone stands
-    there. tables: of each read model, by its name.
+    """Before a batch is folded that begins at a milestone: keep what rows were from now on. tables: of each read model,
+    by its name.
 
     One that begins with the log has no past that could be right.
     """
-    if start % SPACING or not tables:
-        return
     if not start:
         clear(connection, tables)
     track(connection, [*map(_mark, tables)], start)

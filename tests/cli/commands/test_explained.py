@@ -9,7 +9,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from projections.figures.finding_kinds import KINDS
-from projections.queries import explained
+from projections.queries.findings import found as found_by_query
 from projections.queries.moment import NOW
 from tests.cli.conftest import DAY, SIGNED, Terminal, a_property
 from tests.stores import Files, Stores
@@ -191,9 +191,10 @@ def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
 ) -> None:
     findings = found(a_bad_day)
     with Ledger(a_bad_day.url) as ledger:
-        of_day = explained.found(ledger, NOW, DAY)
+        of_day = found_by_query(ledger, NOW, DAY)
     # What does not agree is the same for all of them.
-    monkeypatch.setattr(explained, "found", lambda _, *of: {(NOW, DAY): of_day}[of[:2]])
+    known = {(NOW, DAY): of_day}
+    monkeypatch.setattr("projections.queries.explained.found", lambda _, *of: known[of[:2]])
     assert {each["code"] for each in findings} == KINDS.keys() - OF_METERS - OF_MONTHS
     for each in findings:
         explain = ("day", "reconcile", "explain", each["id"], "--day", DAY)

@@ -1,7 +1,7 @@
 """Forms of a gaming day and their findings, series and who has them (F1-F7)."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -10,7 +10,8 @@ from ledger.store.driver import ask
 from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
-from projections.figures.forms_matched import Matched, Original, Paper, is_open, match
+from projections.figures.forms_matched import Matched, is_open, match
+from projections.figures.forms_paper import around, unsettled
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.closings import CORRECTIONS
 from projections.models.closings import PROJECTION as CLOSED
@@ -19,7 +20,6 @@ from projections.models.forms import (
     FORMS,
     ISSUED,
     LOST,
-    ORIGINALS,
     ORIGINALS_READ,
     PROJECTION,
     SERIES,
@@ -129,24 +129,42 @@ def to_be_explained(connection: sa.Connection, day: str) -> list[Matched]:
 
 
 def series(connection: sa.Connection) -> list[SeriesNow]:
-    """Every series, by its id."""
-    paper = everything(connection)
+    """Every series, by its id. Forms are counted by the database; those that agree with their copies are not read."""
     missing: dict[str, list[str]] = {}
-    for row in match(paper):
+    for row in match(unsettled(connection)):
         if is_open(row):
             missing.setdefault(row.series, []).append(row.serial)
-    used: dict[str, list[FormRow]] = {}
-    for form in paper.forms:
-        used.setdefault(form.series, []).append(form)
+    used = {name: _Used(*many) for name, *many in ask(connection, _USED)}
+    lost = {row.series: row.many for row in ask(connection, _GONE)}
     return [
         _now(
-            row,
-            used.get(row.series, []),
-            {lost.number for lost in paper.lost if lost.series == row.series},
-            missing.get(row.series, []),
+            row, used.get(row.series, _Used()), lost.get(row.series, 0), missing.get(row.series, [])
         )
-        for row in paper.series
+        for row in rows_of(connection, SERIES)
     ]
+
+
+class _Used(NamedTuple):
+    """How many forms of a series were used; of them are issued, are void, and are not forwarded yet."""
+
+    many: int = 0
+    issued: int = 0
+    void: int = 0
+    kept: int = 0
+
+
+_USED: Final = f"""
+    SELECT series, count(*), count(CASE WHEN status = '{ISSUED}' THEN 1 END),
+        count(CASE WHEN status = '{VOID}' THEN 1 END), count(CASE WHEN forwarded_at IS NULL THEN 1 END)
+    FROM forms GROUP BY series
+"""  # noqa: S608  our own words
+
+_GONE: Final = """
+    SELECT series, count(*) AS many FROM forms_lost AS gone
+    WHERE NOT EXISTS (SELECT 1 FROM forms AS used WHERE used.series = gone.series AND used.number = gone.number)
+    GROUP BY series
+"""
+"""How many numbers of each series are lost; one that turned up and was used is not."""
 
 
 def of_series(connection: sa.Connection, name: str) -> list[Form]:
@@ -183,98 +201,23 @@ def corrections_of(
     return found
 
 
-def everything(connection: sa.Connection) -> Paper:
-    """All forms, their copies, series and counts."""
-    duplicates = rows_of(connection, DUPLICATES)
-    forms, lost = rows_of(connection, FORMS), rows_of(connection, LOST)
-    return Paper(
-        series=rows_of(connection, SERIES),
-        forms=forms,
-        lost=lost,
-        ahead={
-            *((row.series, row.number) for row in forms),
-            *((row.series, row.number) for row in lost),
-        },
-        originals=_originals(connection),
-        duplicates=duplicates,
-        counted={(row.day, row.table) for row in rows_of(connection, ORIGINALS)},
-        entered={row.day for row in duplicates},
-    )
-
-
-def around(connection: sa.Connection, day: str) -> Paper:
-    """What bears on a gaming day: the forms used or found on it, their copies on whatever day these were found, and
-    what was counted and entered on the days of those forms.
-    """
-    forms = rows_of(connection, FORMS, _SERIALS, day=day)
-    originals = _originals(connection, _SERIALS, day=day)
-    duplicates = rows_of(connection, DUPLICATES, _SERIALS, day=day)
-    days = sorted({form.day for form in forms})
-    copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
-    strays = copies - {form.serial for form in forms}
-    names = sorted({serial.rpartition("-")[0] for serial in strays})
-    counted, entered = (
-        "WHERE day IN (:days)",
-        "SELECT DISTINCT day FROM form_duplicates WHERE day IN (:days)",
-    )
-    return Paper(
-        series=rows_of(connection, SERIES, "WHERE series IN (:names)", names=names)
-        if names
-        else [],
-        forms=forms,
-        lost=rows_of(connection, LOST, "WHERE day = :day", day=day),
-        ahead={*map(tuple, ask(connection, _AHEAD, names=names))} if names else set(),
-        originals=originals,
-        duplicates=duplicates,
-        counted={
-            (row.day, row.table)
-            for row in (rows_of(connection, ORIGINALS, counted, days=days) if days else ())
-        },
-        entered={of for (of,) in (ask(connection, entered, days=days) if days else ())},
-    )
-
-
-_SERIALS: Final = """WHERE serial IN (
-    SELECT serial FROM forms WHERE day = :day
-    UNION SELECT serial FROM form_originals_read WHERE day = :day
-    UNION SELECT serial FROM form_duplicates WHERE day = :day
-)"""
-"""Of copies and forms those that are of a gaming day, or were found on it."""
-
-_AHEAD: Final = """
-    SELECT used.series, used.number FROM forms AS used JOIN form_series AS known ON known.series = used.series
-    WHERE used.series IN (:names) AND used.number > known.next
-    UNION
-    SELECT gone.series, gone.number FROM forms_lost AS gone JOIN form_series AS known ON known.series = gone.series
-    WHERE gone.series IN (:names) AND gone.number > known.next
-"""
-
-
-def _originals(connection: sa.Connection, which: str = "", **values: str) -> list[Original]:
-    rows = rows_of(connection, ORIGINALS_READ, which, **values)
-    return [Original(row.day, row.table, row.serial, row.cents, row.printed) for row in rows]
-
-
 def _of_day(row: Matched, corrected: Sequence[tuple[str, int]]) -> FormOfDay:
     finding = ", ".join(row.matches) or None
     moved = sum(cents for _, cents in corrected) if corrected else None
     return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding, moved)
 
 
-def _now(
-    row: SeriesRow, of: Sequence[FormRow], said_lost: set[int], missing: list[str]
-) -> SeriesNow:
-    lost = len(said_lost - {form.number for form in of})
+def _now(row: SeriesRow, of: _Used, lost: int, missing: list[str]) -> SeriesNow:
     return SeriesNow(
         series=row.series,
         first=row.first,
         last=row.last,
         next=row.next if row.next <= row.last else None,
-        issued=sum(form.status == ISSUED for form in of),
-        void=sum(form.status == VOID for form in of),
+        issued=of.issued,
+        void=of.void,
         lost=lost,
-        unused=row.last - row.first + 1 - len(of) - lost,
-        kept=sum(form.forwarded_at is None for form in of),
+        unused=row.last - row.first + 1 - of.many - lost,
+        kept=of.kept,
         missing=missing,
         pit=row.pit,
         clerks=row.clerks.split(", ") if row.clerks else [],

@@ -6,8 +6,6 @@ from random import Random
 
 import pytest
 import sqlalchemy as sa
-from msgspec.json import decode
-from msgspec.structs import replace
 
 from ledger.events import form as form_events
 from ledger.events import table as e
@@ -19,8 +17,8 @@ from projections import reconcile
 from projections.engine.engine import catch_up
 from projections.figures import forms as form_figures
 from projections.figures import vig, win
-from projections.figures.forms_matched import Original, match
-from projections.models.forms import ORIGINALS
+from projections.figures.forms_matched import is_open, match
+from projections.models.forms import ISSUED, VOID
 from projections.models.inventory import CLOSER, INVENTORY, InventoryRow
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import TABLE_WIN
@@ -28,6 +26,7 @@ from projections.reconcile.counts import openers
 from projections.reconcile.day import Day
 from tests.projections.history import store
 from tests.projections.log import Story
+from tests.projections.paper import everything
 from tests.stores import Stores
 
 DAYS = ("2025-12-31", "2026-05-31", "2026-06-01", "2026-06-30", "2026-07-01", "2026-07-11")
@@ -193,16 +192,27 @@ def connection(seed: int, stores: Stores) -> Iterator[sa.Connection]:
 
 
 def test_law_the_forms_around_a_day_show_what_all_forms_show(connection: sa.Connection) -> None:
-    counts = connection.execute(sa.select(ORIGINALS.table).order_by(*ORIGINALS.table.primary_key))
-    found_in = [Original(row.day, row.table, *form) for row in counts for form in decode(row.forms)]
-    everything = replace(form_figures.everything(connection), originals=found_in)
-    found = set()
+    paper, found = everything(connection), set()
     for day in (*DAYS, "2026-07-12"):
-        expected = match(everything, day)
+        expected = match(paper, day)
         assert form_figures.matched(connection, day) == expected
         found |= {finding for row in expected for finding in row.matches}
     # Were they never read on another day, nothing would have been tried.
     assert {"found_twice", "day_differs", "out_of_sequence", "unaccounted"} <= found
+
+
+def test_law_series_count_and_name_what_all_forms_show(connection: sa.Connection) -> None:
+    paper = everything(connection)
+    to_explain = [row for row in match(paper) if is_open(row)]
+    for now in form_figures.series(connection):
+        used = [form for form in paper.forms if form.series == now.series]
+        assert now.missing == [row.serial for row in to_explain if row.series == now.series]
+        assert now.issued == sum(form.status == ISSUED for form in used)
+        assert now.void == sum(form.status == VOID for form in used)
+        assert now.kept == sum(form.forwarded_at is None for form in used)
+        gone = {row.number for row in paper.lost if row.series == now.series}
+        assert now.lost == len(gone - {form.number for form in used})
+        assert now.unused == now.last - now.first + 1 - len(used) - now.lost
 
 
 def test_law_what_a_table_owes_is_carried_from_all_days_before(

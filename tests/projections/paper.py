@@ -25,7 +25,10 @@ def everything(connection: sa.Connection) -> Paper:
         series=rows_of(connection, SERIES),
         forms=forms,
         lost=lost,
-        ahead={(row.series, row.number) for row in (*forms, *lost)},
+        ahead={
+            *((row.series, row.number) for row in forms),
+            *((row.series, row.number) for row in lost),
+        },
         originals=[Original(day, table, *form) for day, table, found in boxes for form in found],
         duplicates=duplicates,
         counted={(day, table) for day, table, _ in boxes},

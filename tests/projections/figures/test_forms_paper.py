@@ -82,11 +82,10 @@ def papers(draw: st.DrawFn) -> dict[Model[Any], list[Any]]:
             entered[copy].table = draw(st.none() | tables)
             entered[copy].form_day = draw(st.none() | days)
             entered[copy].patron = draw(st.none() | patrons)
-    boxes: dict[tuple[str, str], list[Any]] = {
-        (row.day, row.table): [] for row in [*used, *read.values()] if row.table is not None
-    }
+    counted = {(row.day, row.table or "") for row in used}
+    boxes: dict[tuple[str, str], list[Any]] = {box: [] for box in counted}
     for row in read.values():
-        boxes[row.day, row.table].append([row.serial, row.cents, row.printed])
+        boxes.setdefault((row.day, row.table), []).append([row.serial, row.cents, row.printed])
     lost = draw(st.sets(numbers, max_size=1))
     unused = min({*range(1001, 1006)} - lost - {row.number for row in used})
     return {

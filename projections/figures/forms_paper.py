@@ -4,7 +4,8 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from projections.engine.asked import Value, ask, rows_of
+from ledger.store.driver import Value, ask
+from projections.engine.asked import rows_of
 from projections.figures.forms_matched import Original, Paper
 from projections.models.forms import (
     DUPLICATES,

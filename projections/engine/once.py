@@ -72,8 +72,13 @@ def recorded(connection: sa.Connection, *models: Model[Any]) -> bool:
 @once
 def _empty(connection: sa.Connection) -> Iterable[str]:
     names: Sequence[str] = connection.get_execution_options().get(READ, ())
-    filled = run(connection, _filled(tuple(names))).fetchone() if names else ()
-    return {name for name, is_filled in zip(names, filled, strict=True) if not is_filled}
+    return {*names} - filled(connection, names)
+
+
+def filled(connection: sa.Connection, names: Sequence[str]) -> set[str]:
+    """Which of these tables have a row."""
+    found = run(connection, _filled(tuple(names))).fetchone() if names else ()
+    return {name for name, is_filled in zip(names, found, strict=True) if is_filled}
 
 
 @cache

@@ -19,9 +19,15 @@ Fill = Callable[[Sequence[Place]], int]
 
 _ASIDE: Final = (tracking, milestones.PAST)
 
+_OF_NAMES: Final = tracking.c.name.in_(sa.bindparam("names", expanding=True))
 _HELD: Final = (
-    sa.select(tracking.c.position).where(tracking.c.name == sa.bindparam("name")).with_for_update()
+    sa.select(tracking.c.name, tracking.c.position)
+    .where(_OF_NAMES)
+    .order_by(tracking.c.name)
+    .with_for_update()
 )
+_UNTRACK: Final = sa.delete(tracking).where(_OF_NAMES)
+_TRACK: Final = sa.insert(tracking)
 
 
 def rebuild(
@@ -39,15 +45,13 @@ def rebuild(
     reports never pause.
     """
     places = fresh(projections, engine)
+    tables = _tables(places)
     with begin_write(engine) as connection:
-        for place in places:
-            swap.clear(connection, place.tables.values())
-            milestones.clear(connection, {place.tracked_as: place.names})
-            connection.execute(sa.delete(tracking).where(tracking.c.name == place.tracked_as))
+        swap.clear(connection, tables)
+        milestones.clear(connection, {place.tracked_as: place.names for place in places})
+        connection.execute(_UNTRACK, {"names": [place.tracked_as for place in places]})
         swap.as_owner(connection)
-        for place in places:
-            for table in place.tables.values():
-                make(connection, table)
+        make(connection, tables)
     position = follow(places, source, progress=progress) if fill is None else fill(places)
     return {
         place.projection.name: swap.patiently(partial(_exchange, place, source, position))
@@ -61,6 +65,10 @@ def fresh(projections: Iterable[Projection], engine: sa.Engine) -> list[Place]:
         Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models))
         for each in projections
     ]
+
+
+def _tables(places: Iterable[Place]) -> list[sa.Table]:
+    return [table for place in places for table in place.tables.values()]
 
 
 def fill_aside(
@@ -77,8 +85,7 @@ def fill_aside(
     try:
         places = fresh(projections, engine)
         with begin_write(engine) as connection:
-            for table in (*_ASIDE, *(each for place in places for each in place.tables.values())):
-                make(connection, table)
+            make(connection, (*_ASIDE, *_tables(places)))
         return follow(places, source, upto, progress=progress)
     finally:
         engine.dispose()
@@ -104,9 +111,12 @@ def _exchange(made: Place, source: Source, position: int) -> int:
     old = live(projection, made.engine)
     with begin_write(made.engine) as connection:
         swap.be_brief(connection)
-        standing = min(_hold(connection, old.tracked_as), source.max_notification_id() or 0)
-        if _hold(connection, made.tracked_as) != position:
+        both = [old.tracked_as, made.tracked_as]
+        standing, filled = _hold(connection, both)
+        if filled != position:
             raise started_over(made.tracked_as)
+        if standing > position:
+            standing = min(standing, source.max_notification_id() or 0)
         while position < standing:
             batch = read([projection], source, position, standing)
             fold([made], connection, batch)
@@ -114,15 +124,15 @@ def _exchange(made: Place, source: Source, position: int) -> int:
         names = {table.name: model.name for model, table in made.tables.items()}
         milestones.clear(connection, {old.tracked_as: old.names})
         milestones.rename(connection, made.tracked_as, old.tracked_as, names.items())
-        for model, table in made.tables.items():
-            swap.replace(connection, model.table, table)
-        both = (old.tracked_as, made.tracked_as)
-        connection.execute(sa.delete(tracking).where(tracking.c.name.in_(both)))
-        connection.execute(sa.insert(tracking).values(name=old.tracked_as, position=position))
+        swap.replace(connection, made.tables)
+        connection.execute(_UNTRACK, {"names": both})
+        connection.execute(_TRACK, {"name": old.tracked_as, "position": position})
     return position
 
 
-def _hold(connection: sa.Connection, name: str) -> int:
-    """A tracked position, which nobody else moves until the transaction ends; 0 for what is none."""
-    found = connection.scalar(_HELD, {"name": name})
-    return found if isinstance(found, int) else 0
+def _hold(connection: sa.Connection, names: Sequence[str]) -> list[int]:
+    """Tracked positions, which nobody else moves until the transaction ends; 0 for what is none."""
+    held = {
+        name: at for name, at in connection.execute(_HELD, {"names": names}) if isinstance(at, int)
+    }
+    return [held.get(name, 0) for name in names]

@@ -1,7 +1,7 @@
 """Fresh tables beside the live ones, and the exchange of the two."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, Final, TypeVar
 
@@ -10,7 +10,9 @@ from sqlalchemy.exc import OperationalError
 
 from ledger.store.schema import metadata
 from ledger.values.errors import Conflict
+from projections.engine.asked import ask
 from projections.engine.model import Model
+from projections.engine.once import filled
 
 SUFFIX: Final = "_rebuild"
 ATTEMPTS: Final = 40
@@ -24,6 +26,11 @@ _LOCKED_OUT: Final = {"55P03", "40P01"}  # lock_not_available, deadlock_detected
 
 _OWNER: Final = (
     "SELECT quote_ident(pg_get_userbyid(relowner)) FROM pg_class WHERE oid = 'tracking'::regclass"
+)
+
+_CONSTRAINTS: Final = (
+    "SELECT relname, conname FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid"
+    " WHERE relname IN (:tables) AND pg_table_is_visible(conrelid)"
 )
 
 T = TypeVar("T")
@@ -45,8 +52,8 @@ def _beside(model: Model[Any]) -> sa.Table:
 
 def clear(connection: sa.Connection, fresh: Iterable[sa.Table]) -> None:
     """Drop what an earlier rebuild left behind."""
-    for table in fresh:
-        connection.exec_driver_sql(f"DROP TABLE IF EXISTS {table.name}")
+    there = {*sa.inspect(connection).get_table_names()}
+    _drop(connection, [table for table in fresh if table.name in there])
 
 
 def as_owner(connection: sa.Connection) -> None:
@@ -78,14 +85,19 @@ def patiently(exchange: Callable[[], T]) -> T:
     )
 
 
-def replace(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """Give the live table's place to the rows of the fresh one, and leave no table besides."""
-    if not _any(connection, live, fresh):
-        _drop(connection, fresh)
-    elif connection.dialect.name == "sqlite":
-        _refill(connection, live, fresh)
+def replace(connection: sa.Connection, fresh: Mapping[Model[Any], sa.Table]) -> None:
+    """Give the live tables' places to the rows of the fresh ones, and leave no table besides."""
+    swapped = {model.table: table for model, table in fresh.items()}
+    there = filled(connection, [table.name for pair in swapped.items() for table in pair])
+    taken = {live: new for live, new in swapped.items() if there & {live.name, new.name}}
+    if connection.dialect.name == "sqlite":
+        for live, new in taken.items():
+            _refill(connection, live, new)
+        _drop(connection, swapped.values())
     else:
-        _rename(connection, live, fresh)
+        _drop(connection, [live if live in taken else new for live, new in swapped.items()])
+        if taken:
+            _rename(connection, taken)
 
 
 def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
@@ -94,38 +106,37 @@ def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
     rows = f"SELECT {columns} FROM {fresh.name}"  # noqa: S608  models' names
     connection.exec_driver_sql(f"DELETE FROM {live.name}")  # noqa: S608  likewise
     connection.exec_driver_sql(f"INSERT INTO {live.name} ({columns}) {rows}")
-    _drop(connection, fresh)
 
 
-def _rename(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """Drop the live table and give the fresh one its name, and the names of its constraints and indexes.
+def _rename(connection: sa.Connection, taken: Mapping[sa.Table, sa.Table]) -> None:
+    """Give fresh tables the names of live ones that are gone, and the names of their constraints and indexes.
 
     All in one message: there is a constraint for each column that is never NULL.
     """
-    named = sa.text("SELECT conname FROM pg_constraint WHERE conrelid = CAST(:table AS regclass)")
-    constraints = connection.scalars(named, {"table": fresh.name}).all()
+    found = ask(connection, _CONSTRAINTS, tables=[str(fresh.name) for fresh in taken.values()])
+    renames = [
+        f"ALTER {each}"
+        for live, fresh in taken.items()
+        for each in _renames(live, fresh, [name for table, name in found if table == fresh.name])
+    ]
+    connection.exec_driver_sql("; ".join(renames))
 
+
+def _renames(live: sa.Table, fresh: sa.Table, constraints: Iterable[str]) -> Iterator[str]:
     def as_live(name: object) -> str:
         return str(name).replace(fresh.name, live.name)
 
-    renames = [
-        *(f"INDEX {each.name} RENAME TO {as_live(each.name)}" for each in fresh.indexes),
-        *(
-            f"TABLE {fresh.name} RENAME CONSTRAINT {name} TO {as_live(name)}"
-            for name in constraints
-            if fresh.name in name
-        ),
-        f"TABLE {fresh.name} RENAME TO {live.name}",
-    ]
-    _drop(connection, live)
-    connection.exec_driver_sql("; ".join(f"ALTER {each}" for each in renames))
+    for index in fresh.indexes:
+        yield f"INDEX {index.name} RENAME TO {as_live(index.name)}"
+    for name in constraints:
+        if fresh.name in name:
+            yield f"TABLE {fresh.name} RENAME CONSTRAINT {name} TO {as_live(name)}"
+    yield f"TABLE {fresh.name} RENAME TO {live.name}"
 
 
-def _drop(connection: sa.Connection, table: sa.Table) -> None:
-    connection.exec_driver_sql(f"DROP TABLE {table.name}")
-
-
-def _any(connection: sa.Connection, *tables: sa.Table) -> bool:
-    """Whether one of them has a row."""
-    rows = " OR ".join(f"EXISTS (SELECT 1 FROM {table.name})" for table in tables)  # noqa: S608  models' names
-    return bool(connection.exec_driver_sql(f"SELECT {rows}").scalar())
+def _drop(connection: sa.Connection, tables: Iterable[sa.Table]) -> None:
+    names = [table.name for table in tables]
+    if names and connection.dialect.name != "sqlite":
+        names = [", ".join(names)]
+    for each in names:
+        connection.exec_driver_sql(f"DROP TABLE {each}")

@@ -6,11 +6,10 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import OperationalError
 
+from ledger.store.driver import ask
 from ledger.store.schema import metadata
 from ledger.values.errors import Conflict
-from projections.engine.asked import ask
 from projections.engine.model import Model
 from projections.engine.once import filled
 
@@ -74,8 +73,9 @@ def patiently(exchange: Callable[[], T]) -> T:
     for _ in range(ATTEMPTS):
         try:
             return exchange()
-        except OperationalError as error:
-            if getattr(error.orig, "sqlstate", None) not in _LOCKED_OUT:
+        except Exception as error:
+            # The driver's own, or SQLAlchemy's of it.
+            if getattr(getattr(error, "orig", error), "sqlstate", None) not in _LOCKED_OUT:
                 raise
             time.sleep(PAUSE_SECONDS)
     raise Conflict(

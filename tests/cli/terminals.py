@@ -142,7 +142,6 @@ def seated(*programs: Program, columns: int, rows: int, cwd: Path, **env: str) -
     keyboard, line = pty.openpty()
     fcntl.ioctl(line, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     env |= {"TERM": "xterm", "NO_COLOR": "1", "HOME": str(cwd), "PIT_HISTORY": str(cwd / "history")}
-    env["PIT_PAGER"] = "head -n 20"
     try:
         with ExitStack() as started:
             with os.fdopen(line, "rb", closefd=True, buffering=0) as stdin:

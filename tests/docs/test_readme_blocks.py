@@ -113,7 +113,7 @@ def test_the_readme_can_be_pasted_from_top_to_end(of_the_readme: Reader) -> None
 
 @pytest.mark.parametrize("pasted", ["\x1b[200~{}\x1b[201~\r", "{}"], ids=["whole", "line by line"])
 def test_the_readme_can_be_pasted_block_by_block_at_a_terminal(tmp_path: Path, pasted: str) -> None:
-    """Into bash, which keeps a block to itself, or reads its lines as they come."""
+    """Into bash, which keeps a block to itself, or reads its lines as they come; the pager is the machine's own."""
     for name in ("asked", "answered"):
         os.mkfifo(tmp_path / name)
     programs = (answers, NOW.isoformat()), (at_bash,)

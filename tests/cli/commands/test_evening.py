@@ -53,7 +53,8 @@ def test_an_evening_at_a_terminal(sqlite_stores: Files, tmp_path: Path, columns:
     file = GOLDEN / f"screens/evening-{columns}.txt"
     expected = _expected(file)
     seen: dict[str, str] = {}
-    with seated((at_the_shell, url, NOW), columns=columns, rows=24, cwd=tmp_path) as seat:
+    at, pager = (at_the_shell, url, NOW), "head -n 20"
+    with seated(at, columns=columns, rows=24, cwd=tmp_path, PIT_PAGER=pager) as seat:
         for what, keys in (("the shell asks who types", ""), *EVENING):
             seat.types(keys)
             seen[what] = seat.sees(expected.get(what))

@@ -19,8 +19,9 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     """Type commands one after the other, with completion and history; the store stays open.
 
     The table worked at is in the prompt; below the line stand who types, the day, the table, and what a round would
-    come to while it is typed. An error is shown and the session goes on. Lines that are piped in are commands too: the
-    first one that fails ends them, unless --go-on is said, and its exit code is that of all.
+    come to while it is typed. An error is shown and the session goes on. Lines that are pasted together, or piped in,
+    are commands too: the first one that fails ends them, unless --go-on is said; of those piped in its exit code is
+    that of all.
 
     \b
     pit shell
@@ -43,9 +44,10 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
         from cli.shell.talking import ask_who_types, converse
 
         if ask_who_types(talking, kept):
-            converse(talking, pit, kept, history())
+            converse(talking, pit, kept, history(), goes_on=stop_on_error is False)
         return
     while line := sys.stdin.readline(LONGEST_LINE + 1):
-        if not talking.take(line):
+        # Of a line that is too long the rest is no line.
+        if not talking.take(line) or len(line) > LONGEST_LINE:
             break
     ctx.exit(talking.code)

@@ -30,7 +30,7 @@ LEAVE: Final = frozenset({"exit", "quit"})
 HERE: Final = "."
 """A word, or what stands before the first colon of one, that means the table in the prompt."""
 
-_AT_ONCE: Final = re.compile(rf"{re.escape(HERE)}(?=[^:])")
+_AT_ONCE: Final = re.compile(rf"^{re.escape(HERE)}(?=[^:])")
 """What begins a line that is a round at that table, be there a blank or not."""
 
 BYTE_ORDER_MARK: Final = "\ufeff"
@@ -70,14 +70,19 @@ HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, 
 """
 
 MISUSED: Final = 2
+NO_TABLE_HERE: Final = (
+    "no_table_here",
+    "No table is worked at yet.",
+    "Type use TABLE, or name one.",
+)
 
 
 class Shell:
     """A session. The store stays open; kept: the session whose store and author commands take unless they name others.
 
     run: carries out a command, of a line of a script, and returns its exit code. code: the exit code of the first line
-    that failed. goes_on: whether others come after that. numbered: whether errors say in which line. before: the table
-    that the last command was about, as it stood before it.
+    that failed; failed: whether the last one did. goes_on: whether others come after that. numbered: whether errors say
+    in which line. before: the table that the last command was about, as it stood before it.
     """
 
     def __init__(
@@ -96,14 +101,17 @@ class Shell:
         self._last = ""
         self.table = ""
         self.before: TableStanding | None = None
+        self.failed = False
         self.code = 0
 
     def take(self, line: str) -> bool:
         """Carry out a line. False where it says to leave, or where it failed and none is to come after that."""
         self._line += self._numbered
+        self.failed = False
         if len(line) > LONGEST_LINE:
-            self._note(self._refuse("line_too_long", "The line is too long.", "Type one command."))
-            return False
+            return self._note(
+                self._refuse("line_too_long", "The line is too long.", "Type one command.")
+            )
         try:
             words = self._words(line)
         except Misused as error:
@@ -121,19 +129,17 @@ class Shell:
         if line.split(maxsplit=1)[:1] == [AGAIN]:
             line = line.replace(AGAIN, self._last, 1).strip()
             click.echo(line, err=True)
-        if _AT_ONCE.match(line):
-            words = [HERE, *re.sub(r"\s#.*", "", line[1:]).split()]
-        else:
-            try:
-                words = shlex.split(line, comments=True)
-            except ValueError:
-                raise Misused(
-                    "open_quote", "A quotation mark is not closed.", "Type the line again."
-                ) from None
+        try:
+            words = words_of(line)
+        except ValueError:
+            raise Misused(
+                "open_quote", "A quotation mark is not closed.", "Type the line again."
+            ) from None
         self._last = line if words else self._last
         return words[1:] if words[:1] == ["pit"] else words
 
     def _note(self, code: int) -> bool:
+        self.failed = bool(code)
         self.code = self.code or code
         return self._goes_on or not code
 
@@ -147,9 +153,7 @@ class Shell:
             return self._no_command(words[0])
         typed = self._at_the_table(words)
         if typed is None:
-            return self._refuse(
-                "no_table_here", "No table is worked at yet.", "Type use TABLE, or name one."
-            )
+            return self._refuse(*NO_TABLE_HERE)
         self.before = self._named(typed) or self.standing()
         code = self._run(typed, self._line)
         if not code and self._is_table(words[0]) and LOOKS.isdisjoint(words):
@@ -194,8 +198,9 @@ class Shell:
 
     def round_typed(self, typed: str) -> "tuple[TableStanding, str] | None":
         """The table at which a round is typed, and the round so far; None for any other line."""
-        apart = _AT_ONCE.sub(f"{HERE} ", typed.lstrip().replace('"', ""))
-        words = re.sub(r"(^|\s)#.*", "", apart).split()
+        words: list[str] = []
+        with suppress(ValueError):  # A quotation mark that is not closed yet.
+            words = words_of(typed.lstrip())
         match self.in_full(words) if words else ():
             case ["play", code, *line] if line and not any(each.startswith("-") for each in line):
                 with suppress(PitError):
@@ -244,7 +249,10 @@ class Shell:
         from projections.queries.near import either, meant
 
         verbs = [" ".join(path) for path in _named([word])]
-        near = f"Did you mean {either(verbs)}?" if verbs else meant(word, [*NOUNS, *OWN])
+        known = [*NOUNS, *OWN]
+        with suppress(PitError):
+            known += self._kept.names("TABLE")
+        near = f"Did you mean {either(verbs)}?" if verbs else meant(word, known)
         dot = f"A round begins with a dot ({HERE} {word})." if _begins_a_round(word) else ""
         return self._refuse(
             "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
@@ -280,7 +288,10 @@ class Shell:
     def _use(self, code: str) -> None:
         from projections.queries.codes import verify_known
 
-        self.table = verify_known(self._kept.ledger, self._kept.ledger.spelled(code)) or ""
+        named = self._spelled(code)
+        if named == HERE:
+            raise Misused(*NO_TABLE_HERE)
+        self.table = verify_known(self._kept.ledger, self._kept.ledger.spelled(named)) or ""
 
     def begin(self, name: str) -> None:
         """Somebody types from the start on, known as `by` has it; where the store does not answer, whoever they are."""
@@ -317,6 +328,19 @@ class Shell:
         from cli.shown.at_table import prompt
 
         return prompt(self.standing())
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line, up to a comment: a word that begins with #, outside quotation marks. Behind a dot at its
+    beginning need be no blank. Raises ValueError for a quotation mark that is not closed.
+    """
+    line = _AT_ONCE.sub(f"{HERE} ", line)
+    reader = shlex.shlex(line, posix=True)
+    reader.whitespace_split, reader.commenters = True, ""
+    words = []
+    while (rest := line[reader.instream.tell() :].lstrip()) and not rest.startswith("#"):
+        words.append(next(reader))
+    return words
 
 
 def _begins_a_noun(word: str) -> bool:

@@ -20,8 +20,13 @@ REFRESH_SECONDS = 2.0
 """How often the toolbar looks for what others have written."""
 
 
-def converse(shell: Shell, group: click.Group, kept: Session, history: History) -> None:
-    """Talk with a person at a terminal until they leave. Of several lines pasted together each is a line as typed."""
+def converse(
+    shell: Shell, group: click.Group, kept: Session, history: History, *, goes_on: bool = False
+) -> None:
+    """Talk with a person at a terminal until they leave. Of several lines pasted together each is a line as typed.
+
+    goes_on: whether those behind one that failed are carried out too: they may rest on it, and nobody comes between.
+    """
     toolbar = Toolbar(shell, kept)
     prompt: PromptSession[str] = PromptSession(
         history=history,
@@ -38,13 +43,23 @@ def converse(shell: Shell, group: click.Group, kept: Session, history: History) 
             continue
         except EOFError:
             return
-        for n, line in enumerate(typed.strip("\n").split("\n")):
+        lines = typed.strip("\n").split("\n")
+        for n, line in enumerate(lines):
             if n:
                 say([f"{shell.prompt()}{line}"], err=True)
             shell.before = None
             if not shell.take(line):
                 return
             tell_changed(shell, kept.author)
+            if shell.failed and not goes_on:
+                _say_left_out(lines[n + 1 :])
+                break
+
+
+def _say_left_out(lines: list[str]) -> None:
+    if left := sum(map(bool, map(str.strip, lines))):
+        those = "the line" if left == 1 else f"the {left} lines"
+        say([f"Left out, since a line failed: {those} pasted behind it."], err=True)
 
 
 def ask_who_types(shell: Shell, kept: Session) -> bool:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from projections.queries.standing import TableStanding
 
 
+LONGEST_TRIED: Final = 2_000
+"""Characters of a round that is tried: all seats with all their bets take fewer, and a screen has no room for more."""
+
 NEWS_LINES: Final = 2
 """Lines that what others have just written takes at most."""
 
@@ -57,6 +60,8 @@ class Toolbar:
 
     def _outlook(self, shown: "TableStanding", line: str) -> str:
         """What a round that is typed would come to; tried once for each state of its table."""
+        if len(line) > LONGEST_TRIED:
+            return "Too long to be tried while it is typed."
         asked = (shown, line)
         if self._tried[0] != asked:
             self._tried = (asked, tried(shown.table, line))

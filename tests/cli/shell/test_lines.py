@@ -1,11 +1,14 @@
 """What a line of the shell means."""
 
+import shlex
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cli.frame.options import Session
-from cli.shell.lines import Shell
+from cli.shell.lines import Shell, words_of
 from tests.cli.conftest import Terminal
 from tests.cli.shell.conftest import shell_of
 
@@ -49,6 +52,52 @@ def test_a_round_stands_behind_its_dot_with_a_blank_or_without(shell: Shell, lin
     standing = shell.standing()
     assert standing is not None
     assert (standing.last_round[-2:], shell.code) == (":1", 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('. "3b25 / 7dQh 9cKh"', [".", "3b25 / 7dQh 9cKh"]),
+        ('.3b2.50 --at "2026-11-30 09:00"', [".", "3b2.50", "--at", "2026-11-30 09:00"]),
+        (". 3b25@C#7 # that's it", [".", "3b25@C#7"]),
+        ('undo . --reason "#5 it was"#6', ["undo", ".", "--reason", "#5 it was#6"]),
+        (".:7 '' #", [".:7", ""]),
+        (' # "', []),
+    ],
+)
+def test_a_line_has_the_words_that_a_shell_would_read(line: str, words: list[str]) -> None:
+    """Whether it begins with a dot or not. A mark is no comment's within a word: coupons have it in their numbers."""
+    assert words_of(line) == words
+
+
+@given(st.lists(st.text(st.sampled_from("a'\" #\\.,"))))
+def test_a_line_has_the_words_that_were_quoted(words: list[str]) -> None:
+    assert words_of(shlex.join(["pit", *words])) == ["pit", *words]
+
+
+def test_the_toolbar_reads_a_round_as_it_is_entered(shell: Shell) -> None:
+    for line in ('. "3b12.50 / 7dQh 9cKh"', ". 3b12.50 / 7dQh 9cKh", "MB-01 '3b12.50 / 7dQh 9cKh'"):
+        found = shell.round_typed(line)
+        assert found is not None
+        assert (found[0].table, found[1]) == ("MB-01", "3b12.50 / 7dQh 9cKh")
+    assert shell.round_typed('. "3b25') is None
+
+
+def test_a_round_at_a_table_that_comes_near_another_is_answered_with_that(
+    shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in ("MB-O1", "MB-O1 3b25 / 7dQh 9cKh"):
+        shell.take(line)
+        assert "Did you mean MB-01 or MB-02?" in capsys.readouterr().err, line
+
+
+def test_the_table_in_the_prompt_can_be_named_by_its_dot(
+    shell: Shell, kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell.take("use .")
+    assert (shell.table, shell.code) == ("MB-01", 0)
+    shell_of(kept).take("use .")
+    assert capsys.readouterr().err.startswith("no_table_here: ")
 
 
 def test_a_script_may_begin_with_a_byte_order_mark(on_file: Terminal) -> None:

@@ -21,20 +21,20 @@ PASTE = "\x1b[200~{}\x1b[201~\r"
 """What a terminal sends for what is pasted, and Enter behind it."""
 
 
-def _converse(shell: Shell, kept: Session, keys: str) -> list[str]:
-    """What is kept as typed of these keys."""
+def _converse(shell: Shell, kept: Session, keys: str, *, goes_on: bool = False) -> list[str]:
+    """What is kept as typed of these keys. goes_on: as `pit shell --go-on`."""
     history = InMemoryHistory()
     with ExitStack() as stack:
         typed = stack.enter_context(create_pipe_input())
         stack.enter_context(create_app_session(input=typed, output=DummyOutput()))
         typed.send_text(keys)
-        converse(shell, pit, kept, history)
+        converse(shell, pit, kept, history, goes_on=goes_on)
     return list(history.get_strings())
 
 
 def test_lines_pasted_together_are_carried_out_one_after_the_other(kept: Session) -> None:
     shell = shell_of(kept)
-    lines = "MB-01\r\nseat sit . 5\n\n. 1b25 / 7dQh 9cKh\nseat sit . 99\n. 2p30\n"
+    lines = "MB-01\r\nseat sit . 5\n\n. 1b25 / 7dQh 9cKh\n. 2p30\n"
     told = _converse(shell, kept, f"{PASTE.format(lines)}seat sit . 6\r\x04")
     table = kept.ledger.table("MB-01")
     assert set(table.seats) == {1, 2, 5, 6}
@@ -42,6 +42,50 @@ def test_lines_pasted_together_are_carried_out_one_after_the_other(kept: Session
     assert [each.cents for each in table.round.wagers] == [3000]
     assert table.last_round.endswith(":1")
     assert told[-1] == "seat sit . 6"
+
+
+AT_ANOTHER_TABLE = "MB-01\nuse MB-09\n. 3b20 / 7dQh 9cKh\n \nseat sit . 5\n"
+BY_SOMEBODY_ELSE = "MB-01\nby C/9\n. 3b20 / 7dQh 9cKh\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "left"),
+    [
+        (AT_ANOTHER_TABLE, "the 2 lines pasted behind it"),
+        (BY_SOMEBODY_ELSE, "the line pasted behind it"),
+        ("MB-01\nseat sit . 99\n", ""),
+    ],
+)
+def test_what_is_pasted_behind_a_line_that_failed_is_left_out_and_the_session_goes_on(
+    kept: Session, lines: str, left: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may rest on that: a round would stand at the table, or under the author, of before."""
+    _converse(shell_of(kept), kept, f"{PASTE.format(lines)}seat sit . 6\r\x04")
+    table = kept.ledger.table("MB-01")
+    assert (set(table.seats), table.last_round, table.round) == ({6}, "", None)
+    told = capsys.readouterr().err
+    assert ("Left out" in told, f"Left out, since a line failed: {left}." in told) == (
+        bool(left),
+        bool(left),
+    )
+
+
+def test_what_is_pasted_behind_a_line_that_failed_is_carried_out_where_that_is_said(
+    kept: Session,
+) -> None:
+    lines = "MB-01\nseat sit . 99\n\nseat sit . 5\n"
+    _converse(shell_of(kept), kept, f"{PASTE.format(lines)}\x04", goes_on=True)
+    assert set(kept.ledger.table("MB-01").seats) == {5}
+
+
+def test_a_line_that_is_too_long_ends_no_session(
+    kept: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.shell.lines.LONGEST_LINE", 40)
+    keys = f"MB-01\r{PASTE.format('. ' + '3b25 ' * 8)}seat sit . 6\r\x04"
+    _converse(shell_of(kept), kept, keys)
+    assert "line_too_long: " in capsys.readouterr().err
+    assert set(kept.ledger.table("MB-01").seats) == {6}
 
 
 def test_lines_behind_one_that_leaves_are_not_carried_out(kept: Session) -> None:

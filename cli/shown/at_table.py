@@ -46,11 +46,13 @@ def changed(before: TableStanding, after: TableStanding) -> str:
         parts.append(f"r{_number(after.last_round)} over" if after.last_round else "no round yet")
     elif before.round and not after.round:
         parts.append(f"r{_number(before.round)} gone")
+    known = set(before.seats)
+    if parts:  # Who played in a round has taken a seat.
+        known |= set(after.seats)
     parts += [
         _come_to(before, after, seat)
         for seat in sorted({*before.seats, *after.seats})
-        if (seat in before.seats) != (seat in after.seats)
-        or _seat(before, seat) != _seat(after, seat)
+        if (seat in known) != (seat in after.seats) or _seat(before, seat) != _seat(after, seat)
     ]
     if _shoe(before) != _shoe(after):
         parts.append(_shoe(after))

@@ -246,7 +246,7 @@ def test_what_an_act_changed_is_told_of_the_table_that_it_was_about(
         ". 7dqh 9ckh": "MB-02: r1 over · 3 owes 1.25 · 409 cards · tray 11,975.00 (-25.00) · owed 1.25 (+1.25)",
         "seat sit . 7": "MB-02: 7 taken",
         "seat leave . 7": "MB-02: 7 left",
-        ". 4p5 / 9dqh 7ckh": "MB-02: r2 over · 4 taken · 405 cards · tray 11,970.00 (-5.00)",
+        ". 4p5 / 9dqh 7ckh": "MB-02: r2 over · 405 cards · tray 11,970.00 (-5.00)",
         "undo . --reason mistyped": "MB-02: r1 over · 4 left · 409 cards · tray 11,975.00 (+5.00)",
         "mb-01 3b5 --dry-run": None,
         "table show MB-01": None,

@@ -1,5 +1,6 @@
 """Lines typed one after the other, by a person or out of a script: what each means, and what became of it."""
 
+import io
 import re
 import shlex
 import sys
@@ -335,10 +336,11 @@ def words_of(line: str) -> list[str]:
     beginning need be no blank. Raises ValueError for a quotation mark that is not closed.
     """
     line = _AT_ONCE.sub(f"{HERE} ", line)
-    reader = shlex.shlex(line, posix=True)
+    typed = io.StringIO(line)
+    reader = shlex.shlex(typed, posix=True)
     reader.whitespace_split, reader.commenters = True, ""
     words = []
-    while (rest := line[reader.instream.tell() :].lstrip()) and not rest.startswith("#"):
+    while (rest := line[typed.tell() :].lstrip()) and not rest.startswith("#"):
         words.append(next(reader))
     return words
 

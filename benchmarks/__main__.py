@@ -2,6 +2,7 @@
 
 import runpy
 import sys
+import time
 
 PARTS = (
     ("append",),
@@ -10,23 +11,26 @@ PARTS = (
     ("backfill",),
     ("link",),
     ("catch_up",),
-    ("whole_log",),
+    ("whole_log", "20000"),
     ("peers",),
-    ("outstanding",),
+    ("outstanding", "200000"),
     ("day",),
-    ("replay",),
+    ("replay", "200000", "50000"),
     ("day_again",),
-    ("seal",),
-    ("looking_back",),
-    ("cold",),
+    ("seal", "80000", "80000"),
+    ("looking_back", "5"),
+    ("cold", "0"),
     ("keys",),
     ("serve",),
-    ("readers",),
+    ("readers", "40"),
     ("group",),
 )
 LONG = (
     ("whole_log", "300000"),
     ("peers", "2000"),
+    ("outstanding",),
+    ("seal",),
+    ("readers",),
     ("looking_back", "1", "10", "100"),
     ("cold", "0", "1000000"),
     ("day", "--events", "1000000"),
@@ -40,4 +44,6 @@ if __name__ == "__main__":
     for part, *told in LONG if sys.argv[1:] == ["long"] else PARTS:
         print(f"\n== {' '.join((part, *told))}", flush=True)
         sys.argv[1:] = told
+        started = time.perf_counter()
         runpy.run_module(f"benchmarks.{part}", run_name="__main__")
+        print(f"-- {time.perf_counter() - started:.0f} s", flush=True)

@@ -4,8 +4,9 @@ from typing import Final
 
 import sqlalchemy as sa
 
-from ledger.store.driver import Value, ask
+from ledger.store.driver import ask
 from projections.engine.asked import rows_of
+from projections.engine.model import Model, R
 from projections.figures.forms_matched import Original, Paper
 from projections.models.forms import (
     DUPLICATES,
@@ -16,6 +17,7 @@ from projections.models.forms import (
     ORIGINALS_READ,
     SERIES,
     VOID,
+    LostRow,
 )
 
 
@@ -23,24 +25,31 @@ def around(connection: sa.Connection, day: str) -> Paper:
     """What bears on a gaming day: the forms used or found on it, their copies on whatever day these were found, and
     what was counted and entered on the days of those forms.
     """
-    return _paper(connection, _OF_DAY, "WHERE day = :day", day=day)
+    serials = [serial for (serial,) in ask(connection, _OF_DAY, day=day)]
+    return _paper(connection, serials, rows_of(connection, LOST, "WHERE day = :day", day=day))
 
 
 def unsettled(connection: sa.Connection) -> Paper:
     """Of all days the forms that do not agree with their copies at first sight, copies of no form, and numbers lost.
     The others, nearly all, the database passes over.
     """
-    return _paper(connection, _UNSETTLED, "")
+    serials = [serial for (serial,) in ask(connection, _UNSETTLED)]
+    return _paper(connection, serials, rows_of(connection, LOST))
 
 
-def _paper(connection: sa.Connection, serials: str, lost: str, **values: Value) -> Paper:
-    """serials, lost: which forms and copies these are, and which numbers lost."""
-    forms = rows_of(connection, FORMS, serials, **values)
+def _paper(connection: sa.Connection, serials: list[str], lost: list[LostRow]) -> Paper:
+    """What bears on forms and copies of these serials."""
+
+    def of(model: Model[R]) -> list[R]:
+        """Of no serials nothing is asked."""
+        which = "WHERE serial IN (:serials)"
+        return rows_of(connection, model, which, serials=serials) if serials else []
+
+    forms, duplicates = of(FORMS), of(DUPLICATES)
     originals = [
         Original(row.day, row.table, row.serial, row.cents, row.printed)
-        for row in rows_of(connection, ORIGINALS_READ, serials, **values)
+        for row in of(ORIGINALS_READ)
     ]
-    duplicates = rows_of(connection, DUPLICATES, serials, **values)
     days = sorted({form.day for form in forms})
     copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
     strays = copies - {form.serial for form in forms}
@@ -54,7 +63,7 @@ def _paper(connection: sa.Connection, serials: str, lost: str, **values: Value) 
         if names
         else [],
         forms=forms,
-        lost=rows_of(connection, LOST, lost, **values),
+        lost=lost,
         ahead={*map(tuple, ask(connection, _AHEAD, names=names))} if names else set(),
         originals=originals,
         duplicates=duplicates,
@@ -66,11 +75,11 @@ def _paper(connection: sa.Connection, serials: str, lost: str, **values: Value) 
     )
 
 
-_OF_DAY: Final = """WHERE serial IN (
+_OF_DAY: Final = """
     SELECT serial FROM forms WHERE day = :day
     UNION SELECT serial FROM form_originals_read WHERE day = :day
     UNION SELECT serial FROM form_duplicates WHERE day = :day
-)"""
+"""
 """Of copies and forms those that are of a gaming day, or were found on it."""
 
 # One that differs counts for two, so that one that agrees is 1 and nothing else is.
@@ -99,14 +108,14 @@ _VOID: Final = f"""
 """  # noqa: S608  likewise
 """What is void agrees: it is in no drop box, and its copies came to accounting marked VOID."""
 
-_UNSETTLED: Final = f"""WHERE serial IN (
+_UNSETTLED: Final = f"""
     SELECT used.serial FROM forms AS used WHERE 0 = CASE WHEN ({_ISSUED}) OR ({_VOID}) THEN 1 ELSE 0 END
     UNION SELECT serial FROM forms_lost
     UNION SELECT original.serial FROM form_originals_read AS original
         WHERE NOT EXISTS (SELECT 1 FROM forms AS used WHERE used.serial = original.serial)
     UNION SELECT copy.serial FROM form_duplicates AS copy
         WHERE NOT EXISTS (SELECT 1 FROM forms AS used WHERE used.serial = copy.serial)
-)"""  # noqa: S608  likewise
+"""  # noqa: S608  likewise
 
 _AHEAD: Final = """
     SELECT used.series, used.number FROM forms AS used JOIN form_series AS known ON known.series = used.series

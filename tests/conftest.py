@@ -10,15 +10,18 @@ import os
 import shutil
 import tempfile
 from collections.abc import Generator, Iterator
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 from hypothesis import HealthCheck, Phase, settings
 from sqlalchemy import Engine
 
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
+from migrations import run
 from tests import copies, engines
 from tests.clerk import AsItHappens, Clerk, established
 from tests.copies import copied, texts
@@ -46,6 +49,10 @@ settings.register_profile(
 
 pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create_engine)
 pytest.MonkeyPatch().setattr("ledger.store.factory.make_engine", engines.make_engine)
+
+# What Alembic reads of seventy files is read once a process.
+_revisions = cache(partial(ScriptDirectory.from_config, run.config()))
+pytest.MonkeyPatch().setattr(ScriptDirectory, "from_config", lambda _: _revisions())
 
 # What a passphrase costs is tried once, and is no matter of the others.
 pytest.MonkeyPatch().setattr("ledger.values.passphrases.LOG_COST", 4)

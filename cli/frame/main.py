@@ -14,7 +14,7 @@ from typing import Any, NoReturn, cast
 
 import click
 
-from cli.frame import late, usage
+from cli.frame import lazy, usage
 from cli.frame.answer import answering
 from cli.frame.failing import guarded
 from cli.frame.naming import begun
@@ -187,7 +187,7 @@ def _open_missing_streams() -> None:
 def main() -> NoReturn:
     """The command `pit`."""
     gc.set_threshold(*SELDOM)
-    late.put_off()
+    lazy.put_off()
     _open_missing_streams()
     try:
         pit.main()

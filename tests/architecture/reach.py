@@ -167,8 +167,10 @@ class _Module:
                     yield from map(Member, names)
                 case ast.ImportFrom():
                     yield from self._imported(node)
-                case ast.Constant(value=str(text)) if QUESTION.search(text):
-                    yield from map(Member, re.findall(r"\w+", text))
+                case ast.JoinedStr() | ast.Constant() if QUESTION.search(text := _text(node)):
+                    # What a migration asks for is what was there then.
+                    if not self._name.startswith("migrations."):
+                        yield from map(Member, re.findall(r"\w+", text))
                 case ast.Constant(value=str(text)) if QUOTED.fullmatch(text):
                     yield from (Name(self._name, word) for word in re.findall(r"\w+", text))
                     yield from self._topic(text)
@@ -227,3 +229,13 @@ def _decorator(of: ast.expr) -> str:
     if isinstance(of, ast.Call):
         of = of.func
     return of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
+
+
+def _text(node: ast.expr) -> str:
+    """What is written out of a text."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.JoinedStr(values=parts):
+            return " ".join(map(_text, parts))
+    return ""

@@ -107,7 +107,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
 }
 """What else a floor may know of it; rooms within have what their floor has."""
 
-BY_NAME: Final = frozenset({"projections.reports.kinds", "cli.frame.main", "cli.frame.late"})
+BY_NAME: Final = frozenset({"projections.reports.kinds", "cli.frame.main", "cli.frame.lazy"})
 """Modules that import others by name, from a table of theirs."""
 
 INSIDE: Final = frozenset({"journal", "loader"})

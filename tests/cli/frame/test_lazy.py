@@ -7,7 +7,7 @@ from wsgiref import headers
 
 import pytest
 
-from cli.frame import late
+from cli.frame import lazy
 
 
 def test_a_module_is_imported_when_something_of_it_is_asked_for(
@@ -16,8 +16,8 @@ def test_a_module_is_imported_when_something_of_it_is_asked_for(
     for name in ("colorsys", "wsgiref.headers"):
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys.modules["wsgiref"], "headers", headers)
-    monkeypatch.setattr(late, "LATE", {"colorsys": ("rgb_to_hls",), "wsgiref.headers": ()})
-    late.put_off()
+    monkeypatch.setattr(lazy, "LATE", {"colorsys": ("rgb_to_hls",), "wsgiref.headers": ()})
+    lazy.put_off()
     module = importlib.import_module("colorsys")
     taken = module.rgb_to_hls
     assert sys.modules["colorsys"] is module
@@ -29,5 +29,5 @@ def test_a_module_is_imported_when_something_of_it_is_asked_for(
     )
     assert sys.modules["wsgiref"].headers is sys.modules["wsgiref.headers"] is not headers
     assert sys.modules["wsgiref"].headers.Headers([("a", "b")])["a"] == "b"
-    late.put_off()
+    lazy.put_off()
     assert sys.modules["colorsys"].__file__ == imported.__file__, "which it is already"

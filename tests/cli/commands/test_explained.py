@@ -9,7 +9,7 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from projections.figures.finding_kinds import KINDS
-from projections.queries.findings import found as found_by_query
+from projections.queries import findings as findings_query
 from projections.queries.moment import NOW
 from tests.cli.conftest import DAY, SIGNED, Terminal, a_property
 from tests.stores import Files, Stores
@@ -191,7 +191,7 @@ def test_every_finding_shows_the_events_it_rests_on_or_why_there_is_none(
 ) -> None:
     findings = found(a_bad_day)
     with Ledger(a_bad_day.url) as ledger:
-        of_day = found_by_query(ledger, NOW, DAY)
+        of_day = findings_query.found(ledger, NOW, DAY)
     # What does not agree is the same for all of them.
     known = {(NOW, DAY): of_day}
     monkeypatch.setattr("projections.queries.explained.found", lambda _, *of: known[of[:2]])

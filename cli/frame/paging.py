@@ -101,14 +101,16 @@ def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
         yield from lines
         return
     import shutil
-    import textwrap
+
+    from cli.shown.fitting import broken, cells
 
     columns = shutil.get_terminal_size().columns
-    whole = textwrap.TextWrapper(columns, break_on_hyphens=False)
     for line in lines:
-        indent = whole.subsequent_indent = " " * (len(line) - len(line.lstrip()) + 2)
-        if len(line) > columns:
-            yield from whole.wrap(_HASH.sub(partial(_fitting, columns - len(indent)), line))
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        if cells(line) > columns:
+            yield from broken(
+                _HASH.sub(partial(_fitting, columns - len(indent)), line), columns, indent
+            )
         else:
             yield line
 

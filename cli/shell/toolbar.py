@@ -1,7 +1,6 @@
 """What stands below the line that is typed: who, where and when; the table; what others wrote; a dry run."""
 
 import shutil
-import textwrap
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -11,6 +10,7 @@ from cli.frame.one_line import tried
 from cli.frame.options import Session, gaming_day
 from cli.shell.lines import Shell
 from cli.shown.at_table import fitted, state
+from cli.shown.fitting import broken
 from ledger.values.errors import PitError
 from ledger.values.money import format_cents
 
@@ -22,7 +22,13 @@ LONGEST_TRIED: Final = 2_000
 """Characters of a round that is tried: all seats with all their bets take fewer, and a screen has no room for more."""
 
 NEWS_LINES: Final = 2
-"""Lines that what others have just written takes at most."""
+"""Lines that what others have just written takes at most: how it ended stands last."""
+
+LONGEST_NAME: Final = 24
+"""Columns of the name of who has written it."""
+
+OUTLOOK_LINES: Final = 4
+"""Lines that what a round would come to has in any case: its totals stand first."""
 
 
 class Toolbar:
@@ -35,16 +41,20 @@ class Toolbar:
 
     def __call__(self, typed: str) -> str:
         """The toolbar while this is typed, as wide as the terminal."""
-        columns = shutil.get_terminal_size().columns
+        columns, rows = shutil.get_terminal_size()
         shown = self._shell.standing()
         now = Session(self._kept.named_db, self._kept.named_by, self._kept)
         with suppress(PitError), click.Context(click.Command("shell"), obj=now):
             lines = fitted(self._whole_house(shown), columns)
-            lines += fitted(state(shown), columns) if shown else []
-            news = map(str, self._shell.watch.news(self._shell.table))
-            lines += _latest(fitted(list(news), columns - 2))
-            if (round_ := self._shell.round_typed(typed)) is not None:
-                lines += textwrap.wrap(self._outlook(*round_), columns)
+            table = fitted(state(shown), columns) if shown else []
+            news = self._news(columns)
+            round_ = self._shell.round_typed(typed)
+            outlook = self._outlook(*round_).splitlines() if round_ else []
+            comes_to = [line for part in outlook for line in broken(part, columns)]
+            above = 1 + (len(self._shell.prompt()) + len(typed)) // columns
+            room = rows - above - len(lines) - len(news)
+            lines += _within(table, room - min(len(comes_to), OUTLOOK_LINES)) + news
+            lines += _within(comes_to, rows - above - len(lines))
             return "\n".join(lines)
         return "The store does not answer."
 
@@ -58,6 +68,14 @@ class Toolbar:
             *owed,
         ]
 
+    def _news(self, columns: int) -> list[str]:
+        """What others have just written, in its last lines; where there was more they begin with …."""
+        found = self._shell.watch.news(self._shell.table)
+        said = [f"{broken(each.who, LONGEST_NAME)[0]}: {each.said}" for each in found]
+        lines = fitted(said, columns - 2)
+        kept = lines[-NEWS_LINES:]
+        return [f"… {kept[0]}", *kept[1:]] if len(lines) > NEWS_LINES else kept
+
     def _outlook(self, shown: "TableStanding", line: str) -> str:
         """What a round that is typed would come to; tried once for each state of its table."""
         if len(line) > LONGEST_TRIED:
@@ -68,7 +86,8 @@ class Toolbar:
         return self._tried[1]
 
 
-def _latest(news: list[str]) -> list[str]:
-    """The last lines; where others came before them they begin with …."""
-    kept = news[-NEWS_LINES:]
-    return [f"… {kept[0]}", *kept[1:]] if len(news) > NEWS_LINES else kept
+def _within(lines: list[str], most: int) -> list[str]:
+    """Lines, so many at most, or one: where there are more, the last says how many are left out."""
+    kept = max(most, 1) - 1
+    left = len(lines) - kept
+    return lines if left <= 1 else [*lines[:kept], f"… {left} lines more"]

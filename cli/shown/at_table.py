@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from cli.shown.fitting import broken, cells
 from cli.typed.values import BETS
 from ledger.values.money import format_cents
 from projections.queries.standing import TableStanding
@@ -64,14 +65,14 @@ def changed(before: TableStanding, after: TableStanding) -> str:
 
 
 def fitted(parts: Iterator[str] | list[str], columns: int) -> list[str]:
-    """Parts in as many lines as they take, none wider than so many columns: what is cut off ends in …."""
+    """Parts in as many lines as they take, none wider than so many columns."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]}{BETWEEN}{part}" if lines else part
-        if lines and len(longer) <= columns:
+        if lines and cells(longer) <= columns:
             lines[-1] = longer
         else:
-            lines.append(part if len(part) <= columns else f"{part[: columns - 1]}…")
+            lines += broken(part, columns)
     return lines
 
 

@@ -69,12 +69,17 @@ def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:
 
 
 def outlook(ledger: Ledger, done: Done) -> str:
-    """What a dry run would come to: `banker wins: 6 wagers of $180.00, ...`; of wagers alone, what is put down."""
+    """What a dry run would come to: `banker wins: 6 wagers of $180.00, ...`; of wagers alone their total and what is
+    owed, and in a line below what is put down.
+    """
     totals = round_totals(ledger, done)
     for event in (each.event for each in reversed(done.events)):
         if isinstance(event, e.RoundSettled) and totals is not None:
             return f"{event.announce}: {told(totals)}"
     placed = [each.event for each in done.events if isinstance(each.event, e.WagersPlaced)]
-    lines = [wager(line) for event in placed for line in event.wagers]
+    lines = "; ".join(wager(line) for event in placed for line in event.wagers)
     down = seat.put_down(ledger, done)
-    return "; ".join([*lines, *([seat.together_told(down)] if down else [])])
+    if down is None:
+        return lines
+    together = seat.together_told(down)
+    return f"{together}\n{lines}" if down.wagers > 1 else f"{lines}; {together}"

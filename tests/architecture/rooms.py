@@ -230,8 +230,9 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli": (),
     "cli.typed": (*EVENTS, *ACTS, "projections.queries", "click"),
     "cli.shown.said": ("ledger.values",),
-    "cli.shown": (*FACE, "cli.typed", "rich"),
-    "cli.frame.paging": ("ledger.values", "click"),
+    "cli.shown.fitting": ("rich",),
+    "cli.shown": (*FACE, "cli.typed", "cli.shown.fitting", "rich"),
+    "cli.frame.paging": ("ledger.values", "cli.shown.fitting", "click"),
     "cli.frame.failing": (
         *("ledger.values", "ledger.store", "cli.typed", "cli.shown.said", "eventsourcing", "click"),
         "cli.frame.paging",

@@ -22,7 +22,7 @@ from cli.shell.history import history as kept_lines
 from cli.shell.lines import Shell
 from cli.shell.talking import ask_who_types, converse, tell_changed
 from cli.shell.toolbar import Toolbar
-from cli.shown.at_table import changed, fitted
+from cli.shown.at_table import changed
 from ledger import rules
 from ledger.store.engine import begin_write
 from ledger.table.acts import Round, Sit
@@ -448,10 +448,6 @@ def test_what_an_act_changed_is_told_in_a_line(kept: Session) -> None:
     assert changed(wagered, undone) == "r2 gone · 5 left"
     assert changed(wagered, msgspec.structs.replace(wagered, wagers=[])) == "5 no wager"
     assert changed(undone, msgspec.structs.replace(undone, owed={})) == "3 owes nothing"
-
-
-def test_what_is_cut_off_below_the_line_is_marked() -> None:
-    assert fitted(["1 b5 b5 b5 owes 1.25", "2"], 10) == ["1 b5 b5 b…", "2"]
 
 
 @pytest.mark.parametrize("line", ["use", "by", "by C-1 C-2", "use MB-01 MB-02"])

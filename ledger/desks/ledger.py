@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from eventsourcing.application import Application
 from eventsourcing.persistence import RecordConflictError
+from eventsourcing.utils import Environment, EnvType
 
 from ledger.desks.passphrases import Asking, Passphrases
 from ledger.desks.wording import verify_plain, verify_said
@@ -69,8 +70,7 @@ class Ledger(Application[str]):
     ) -> None:
         super().__init__(
             {
-                "PERSISTENCE_MODULE": "ledger.store.factory",
-                "MAPPER_TOPIC": "ledger.store.codec:EventMapper",
+                "PERSISTENCE_MODULE": "ledger.store.factory:SqlFactory",
                 "PIT_DB_URL": url,
             }
         )
@@ -90,6 +90,12 @@ class Ledger(Application[str]):
         """Told the last position whenever something was saved, or is found saved under a key."""
         self.tell: Callable[[str], None] = lambda _: None
         """Told in a sentence what a reader should know besides the answer."""
+
+    def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
+        """What the library is told is all said here: to go through the process's environment takes as long as to ask
+        the store something.
+        """
+        return Environment(name, {"IS_SNAPSHOTTING_ENABLED": "y", **(env or {})})
 
     # -- reading
 

@@ -4,13 +4,14 @@ They are added as the log grows and never changed. Of what lies between, at most
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Self
 
 import sqlalchemy as sa
 
 from ledger.seal.leaf import Stored
 from ledger.seal.merkle import SIZE, folded
+from ledger.store.driver import value_of
 from ledger.store.schema import checkpoints, seal_hashes
 from ledger.values.errors import IntegrityFailure
 
@@ -178,9 +179,7 @@ def verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:
     """Raise IntegrityFailure where a value is none of its column: SQLite takes any type in any column."""
     if connection.dialect.name != "sqlite":
         return
-    others = {each.name: sa.func.typeof(each) != _TYPES[each.type.python_type] for each in table.c}
-    name = sa.case(*((other, sa.literal(name)) for name, other in others.items()))
-    found = connection.scalar(sa.select(name).where(sa.or_(*others.values())).limit(1))
+    found = value_of(connection, _of_another_type(table))
     if found is not None:
         raise IntegrityFailure(
             code,
@@ -188,6 +187,16 @@ def verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:
             KEEP,
             column=f"{table.name}.{found}",
         )
+
+
+@cache
+def _of_another_type(table: sa.Table) -> str:
+    others = {
+        each.name: f"typeof(\"{each.name}\") <> '{_TYPES[each.type.python_type]}'"
+        for each in table.c
+    }
+    named = " ".join(f"WHEN {other} THEN '{name}'" for name, other in others.items())
+    return f"SELECT CASE {named} END FROM {table.name} WHERE {' OR '.join(others.values())} LIMIT 1"  # noqa: S608  our own names
 
 
 def altered(what: str) -> IntegrityFailure:

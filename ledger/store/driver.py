@@ -14,6 +14,9 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import result_tuple
 from sqlalchemy.pool import PoolProxiedConnection
 
+BY_ITSELF: Final = "pit_by_itself"
+"""The option of a connection that does each statement by itself, in no transaction."""
+
 Value = str | int | Sequence[str]
 
 _NAMED: Final = re.compile(r":(\w+)")
@@ -93,7 +96,7 @@ def let_go_if_lost(
 
 
 def _over(connection: Connection, way: str, sql: str, given: Any) -> Any:
-    if not connection.in_transaction():
+    if not (connection.in_transaction() or connection.get_execution_options().get(BY_ITSELF)):
         connection.begin()
     pooled = connection.connection
     try:

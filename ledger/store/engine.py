@@ -15,11 +15,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DisconnectionError, SAWarning
 from sqlalchemy.pool import QueuePool
 
+from ledger.store.driver import BY_ITSELF, value_of
 from ledger.store.schema import VERSION
 from ledger.values.errors import Conflict, Misused
 from ledger.values.files import make_private
@@ -43,10 +44,10 @@ _DRIVERS: Final = frozenset({"sqlite", "postgresql", "postgresql+psycopg"})
 
 _WRITES: Final = "pit_writes"
 _READ_ONLY: Final = "pit_read_only"
-_BY_ITSELF: Final = "pit_by_itself"
 
-_MAY_WRITE: Final = text(
-    "SELECT current_setting('transaction_read_only') = 'off' AND has_table_privilege('tracking', 'UPDATE')"
+_MAY_WRITE: Final = (
+    "SELECT current_setting('transaction_read_only') = 'off'"
+    " AND has_table_privilege('tracking', 'UPDATE')"
 )
 
 _OWN_NAMES_FIRST: Final = """
@@ -105,7 +106,7 @@ def by_itself(engine: Engine) -> Iterator[Connection]:
     """
     with engine.connect() as connection:
         without_transaction(connection.connection.driver_connection)
-        yield connection.execution_options(**{_BY_ITSELF: True})
+        yield connection.execution_options(**{BY_ITSELF: True})
 
 
 def without_transaction(driver: Any) -> None:
@@ -121,7 +122,7 @@ def read_only(engine: Engine) -> bool:
     if engine.dialect.name != "postgresql":
         return bool(engine.get_execution_options().get(_READ_ONLY, False))
     with by_itself(engine) as connection:
-        return not connection.scalar(_MAY_WRITE)
+        return not value_of(connection, _MAY_WRITE)
 
 
 def _parse(url: str) -> URL:
@@ -201,7 +202,7 @@ def _sqlite(url: URL) -> Engine:
         options = connection.get_execution_options()
         if options.get(_WRITES):
             connection.exec_driver_sql("BEGIN IMMEDIATE")
-        elif not options.get(_BY_ITSELF):
+        elif not options.get(BY_ITSELF):
             # Straight from the driver: it asks for nothing yet, and nobody is in its way.
             connection.connection.driver_connection.execute("BEGIN")  # type: ignore[union-attr]
 

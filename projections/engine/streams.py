@@ -7,6 +7,7 @@ import sqlalchemy as sa
 
 from ledger.events.base import Recorded
 from ledger.store.codec import decode
+from ledger.store.driver import ask, value_of
 from ledger.store.schema import events as log
 from ledger.values.numbers import LARGEST_COUNT
 from ledger.values.rounds import table_of
@@ -29,15 +30,12 @@ _ON: Final = _FROM.execution_options(yield_per=AT_A_TIME)
 _BETWEEN: Final = _FROM.where(log.c.originator_version <= sa.bindparam("last"))
 # SQLite takes any type in any column, and has text behind every number.
 _LAST: Final = (
-    sa.select(log.c.originator_version, log.c.position)
-    .where(_OF_STREAM, log.c.originator_version <= LARGEST_COUNT)
-    .order_by(log.c.originator_version.desc())
-    .limit(1)
+    "SELECT originator_version, position FROM events WHERE originator_id = :stream AND originator_version <= :largest"
+    " ORDER BY originator_version DESC LIMIT 1"
 )
-_PLACE: Final = sa.select(log.c.position).where(
-    _OF_STREAM, log.c.originator_version == sa.bindparam("version")
+_PLACE: Final = (
+    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
 )
-"""A replay asks these again and again: to build one takes four times as long as its answer."""
 
 
 def of_round(round_id: str) -> str:
@@ -72,13 +70,14 @@ def first_after(connection: sa.Connection, position: int, stream: str) -> int:
     """The first version of a stream after a position of the log, or the one to come: found by halving, since in a
     stream positions rise with versions.
     """
-    last = connection.execute(_LAST, {"stream": stream}).first()
-    if last is None or last.position <= position:
-        return 1 if last is None else int(last.originator_version) + 1
-    low, high = 1, int(last.originator_version)
+    found = ask(connection, _LAST, stream=stream, largest=LARGEST_COUNT)
+    last, at = found[0] if found else (0, 0)
+    if at <= position:
+        return int(last) + 1
+    low, high = 1, int(last)
     while low < high:
         middle = (low + high) // 2
-        if (connection.scalar(_PLACE, {"stream": stream, "version": middle}) or 0) <= position:
+        if (value_of(connection, _PLACE, stream=stream, version=middle) or 0) <= position:
             low = middle + 1
         else:
             high = middle

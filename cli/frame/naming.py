@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import click
 
 from cli.frame.usage import misused
-from cli.typed.kinds import typed_as
-from ledger.values.errors import PitError
+from cli.typed.kinds import WRITE_MORE, typed_as, written
+from ledger.values.errors import Misused, PitError
 
 if TYPE_CHECKING:
     from ledger.desks.ledger import Ledger
@@ -127,6 +127,25 @@ def in_typed_words(command: click.Command) -> Iterator[None]:
 
 _ON_RECORD: Final[Mapping[str, str]] = {"of_source": "source"}
 """Fields that have another name there than the parameter for which they are typed."""
+
+
+@contextmanager
+def offering(context: click.Context, bets: Callable[[str], Iterable[str]]) -> Iterator[None]:
+    """Where a bet is none, name those that the table offers which was typed before it. bets: of a table."""
+    try:
+        yield
+    except Misused as error:
+        refusal, typed = error.refusal, context.params
+        tables = (
+            typed.get(each.name or "") for each in context.command.params if each.metavar == "TABLE"
+        )
+        table = next(filter(None, tables), None)
+        if refusal.code == "unknown_bet" and refusal.next_step != WRITE_MORE and table:
+            with suppress(PitError):
+                if offered := [*bets(table)]:
+                    told = written(str(refusal.facts["bet"]), offered)
+                    error.refusal = replace(refusal, next_step=told)
+        raise
 
 
 class _Near(NamedTuple):

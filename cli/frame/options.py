@@ -13,7 +13,7 @@ import click
 
 from cli.frame import usage
 from cli.frame.failing import explain, show
-from cli.frame.naming import begun, in_typed_words, is_number, spell, suggesting
+from cli.frame.naming import begun, in_typed_words, is_number, offering, spell, suggesting
 from cli.frame.paging import Helping, no_pager_option, wide_option
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
@@ -338,7 +338,7 @@ class PitCommand(Helping):
         _verify_seen(args)
         typed = list(args)
         try:
-            with usage.of(ctx, args):
+            with usage.of(ctx, args), offering(ctx, lambda of: session().names("BET", of)):
                 super().parse_args(ctx, args)
         except click.NoSuchOption as error:
             if not is_number(typed, error):

@@ -4,8 +4,8 @@ What cannot be read is a Misused that names the token and the field, with the sa
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
@@ -15,8 +15,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
-    """The name that was meant: whole, an alias, or the only one that begins so. Raises Misused."""
+WRITE_MORE: Final = "Write more of it."
+"""The next step where a name is begun, and could be several."""
+
+
+def pick(
+    text: str,
+    names: Mapping[str, tuple[str, ...]],
+    kind: str,
+    offered: Collection[str] | None = None,
+) -> str:
+    """The name that was meant: whole, an alias, or the only one that begins so. Raises Misused, which tells of those
+    that are offered.
+    """
     asked = _plain(text)
     for name, aliases in names.items():
         if asked == _plain(name) or asked in aliases:
@@ -24,15 +35,22 @@ def pick(text: str, names: Mapping[str, tuple[str, ...]], kind: str) -> str:
     begun = [name for name in names if asked and _plain(name).startswith(asked)]
     if len(begun) == 1:
         return begun[0]
-    from projections.queries.near import either, meant
+    from projections.queries.near import either
 
     if begun:
-        message, next_step = f"{text!r} could be {either(begun)}.", "Write more of it."
+        message, next_step = f"{text!r} could be {either(begun)}.", WRITE_MORE
     else:
         message = f"{text!r} is no {kind}."
-        next_step = meant(asked, names) or f"Write {either(names)}."
+        next_step = written(asked, names if offered is None else offered)
     code = f"unknown_{kind.replace(' ', '_')}"
     raise Misused(code, message, next_step, **{kind: text})
+
+
+def written(asked: str, names: Iterable[str]) -> str:
+    """What is to be written in the place of a name that is none."""
+    from projections.queries.near import either, meant
+
+    return meant(asked, names) or f"Write {either(names)}."
 
 
 def _plain(text: str) -> str:

@@ -45,7 +45,7 @@ SPELLED: Final[Mapping[str, str]] = {
 
 
 class Known(NamedTuple):
-    """What a table knows that a line may mean. offered: bets that its rules have. last: what is said as before."""
+    """What a table knows that a line may mean. offered: bets that it takes. last: what is said as before."""
 
     offered: Iterable[str] = BETS
     last: Callable[[], Before] = Before
@@ -127,7 +127,7 @@ def read_word(word: str, known: Known) -> Meaning:
             word=word,
         )
     if not found:
-        _explain(word)
+        _explain(word, known)
     return found[0]
 
 
@@ -349,7 +349,7 @@ def _written(held: Meaning) -> str:
     return f"{held.hand[:1]}{''.join(held.cards)}"
 
 
-def _explain(word: str) -> NoReturn:
+def _explain(word: str, known: Known) -> NoReturn:
     """Raise Misused: what is wrong with a word that is none."""
     cut_short = rf"(?:{CARD_TEXT})*(?:10|[ATJQK]).?|(?:{CARD_TEXT})+[2-9].?"
     if re.fullmatch(rf"[pb]?{CARD_TEXT}(?:.*[shdc]|{cut_short})", word, re.IGNORECASE):
@@ -365,7 +365,7 @@ def _explain(word: str) -> NoReturn:
     said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)
     if said is not None:
         seats_of(said[1])
-        bet = pick(said[2].rstrip("-"), BETS, "bet")
+        bet = pick(said[2].rstrip("-"), BETS, "bet", [*filter({*known.offered}.__contains__, BETS)])
         cents_of(("-" if said[2].endswith("-") else "") + said[3].lstrip(":"), f"{word}: {bet}")
     raise Misused(
         "unread_word",

@@ -59,7 +59,7 @@ DECIDED_BY: Final[Mapping[type[Act], Decide]] = {
     UnlinkMeters: tables_desk.take_one,
     LinkMeters: tables_desk.take_one,
     Undo: undoing.take_back,
-    form_acts.ReceiveSeries: forms_desk.plain(form_events.SeriesReceived, form_series.receive),
+    form_acts.ReceiveSeries: forms_desk.receive,
     form_acts.IssueSeries: forms_desk.plain(form_events.SeriesIssued, form_series.issue_series),
     form_acts.IssueForm: forms_desk.issue,
     form_acts.VoidForm: forms_desk.void,

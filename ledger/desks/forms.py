@@ -51,6 +51,16 @@ def plain(
     return record
 
 
+def receive(unit: UnitOfWork, act: form_acts.ReceiveSeries) -> tuple[Recorded, ...]:
+    """A series that is not on record, however its name is spelled."""
+    spelled = unit.loader.spelled_series(act.series)
+    unit.gate.hold_spelling(form_events.stream(spelled), form_events.SeriesReceived)
+    return _receive(unit, msgspec.structs.replace(act, series=spelled))
+
+
+_receive: Final = plain(form_events.SeriesReceived, form_series.receive)
+
+
 def count(unit: UnitOfWork, act: form_acts.CountForms) -> tuple[Recorded, ...]:
     """The forms in hand, held against those that had not been used or lost when they were counted."""
     series, stamp = _series(unit, act), unit.stamp(act)

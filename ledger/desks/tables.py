@@ -7,11 +7,13 @@ from typing import Final
 from ledger.events import link as link_events
 from ledger.events import pit as pit_events
 from ledger.events.base import Event, Recorded
+from ledger.events.table import TableCommissioned
 from ledger.events.tray import first_moved
 from ledger.link import follow as link_follow
 from ledger.link.carried import carry_over
 from ledger.link.state import Link
 from ledger.pit import state as pit_state
+from ledger.table import state as table_state
 from ledger.table.acts import Act, Adopt, Close, Count, Open, Reverse
 from ledger.table.books import require_corrected_above_zero
 from ledger.table.decide import decide
@@ -23,6 +25,7 @@ from ledger.transaction.pending import verify_recorded
 from ledger.transaction.standing import MINUTE
 from ledger.transaction.unit import UnitOfWork
 from ledger.values.errors import Refused
+from ledger.values.people import same_person
 
 PIT_ACTS: Final = frozenset({Open, Adopt, Close})
 """What a pit is told of."""
@@ -103,7 +106,9 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
 
 def _verify_no_twin(unit: UnitOfWork, code: str) -> None:
     """Raise Refused for a new table whose code is another's but for capitals: a person takes them for one."""
-    twin = unit.loader.spelled(code)
+    waiting = (each for each in unit.standing.known() if same_person(each, code))
+    twin = next(waiting, None) or unit.loader.spelled(code)
+    unit.gate.hold_spelling(table_state.stream(code), TableCommissioned)
     if twin != code:
         raise Refused(
             "table_twin",

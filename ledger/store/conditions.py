@@ -28,6 +28,16 @@ class NoneBetween(NamedTuple):
     topic: str
 
 
+class NoneSpelledAs(NamedTuple):
+    """No other stream that is spelled the same but for capitals has an event of a topic that does not come with every
+    hand. small: the name in small letters.
+    """
+
+    topic: str
+    stream: str
+    small: str
+
+
 class NothingHolding(NamedTuple):
     """No event after a position has these bytes in its state, but for those of a topic."""
 
@@ -36,4 +46,4 @@ class NothingHolding(NamedTuple):
     held: bytes
 
 
-Condition = StreamAt | NoneOfTopic | NoneBetween | NothingHolding
+Condition = StreamAt | NoneOfTopic | NoneBetween | NoneSpelledAs | NothingHolding

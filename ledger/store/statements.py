@@ -15,7 +15,9 @@ from sqlalchemy import (
     ColumnElement,
     Dialect,
     Select,
+    TextClause,
     bindparam,
+    func,
     insert,
     select,
     update,
@@ -27,6 +29,7 @@ from ledger.store.conditions import (
     Condition,
     NoneBetween,
     NoneOfTopic,
+    NoneSpelledAs,
     NothingHolding,
     StreamAt,
 )
@@ -173,7 +176,7 @@ def _finds(database: str) -> dict[type[Condition], str]:
     """What finds an event that breaks a condition, by its kind."""
     dialect, events = _dialect(database), schema.events.c
 
-    def found(*where: ColumnElement[bool]) -> str:
+    def found(*where: ColumnElement[bool] | TextClause) -> str:
         return str(select(events.position).where(*where).compile(dialect=dialect))
 
     stream, of_topic = events.originator_id, events.topic == bindparam("topic")
@@ -183,6 +186,12 @@ def _finds(database: str) -> dict[type[Condition], str]:
         ),
         NoneOfTopic: found(stream == bindparam("stream"), of_topic),
         NoneBetween: found(stream > bindparam("after"), stream < bindparam("before"), of_topic),
+        NoneSpelledAs: found(
+            of_topic,
+            schema.RARE,
+            stream != bindparam("stream"),
+            func.lower(stream) == bindparam("small"),
+        ),
         NothingHolding: _HOLDING[database],
     }
 

@@ -16,6 +16,7 @@ from ledger.store.conditions import (
     Condition,
     NoneBetween,
     NoneOfTopic,
+    NoneSpelledAs,
     NothingHolding,
     StreamAt,
 )
@@ -60,6 +61,7 @@ class Gate:
         self._in_order: dict[str, NoneBetween] = {}
         self._untouched: dict[str, NothingHolding] = {}
         self._read: dict[str, int] = {}
+        self._begun: set[NoneSpelledAs] = set()
         self._registry: Registry | None = None
 
     def verify(self, events: Sequence[Event]) -> None:
@@ -176,6 +178,10 @@ class Gate:
         """Let the commit fail where a stream that was only read has an event after a version."""
         self._read.setdefault(stream, version)
 
+    def hold_spelling(self, stream: str, first: type[Event]) -> None:
+        """Let the commit fail where another stream begins with such an event that is spelled so but for capitals."""
+        self._begun.add(NoneSpelledAs(TOPIC_OF[first], stream, stream.lower()))
+
     def conditions(self, pending: Sequence[Recorded]) -> list[Condition]:
         """What has to be so when these events are saved; the next transaction is verified anew."""
         now, known = self._clock(), self._registry
@@ -185,7 +191,7 @@ class Gate:
             if end - CLOSABLE <= now and day not in self._untouched
             for condition in _open(day)
         ]
-        found += [*self._untouched.values(), *self._in_order.values()]
+        found += [*self._untouched.values(), *self._in_order.values(), *self._begun]
         if known is not None:
             self._read[operator_events.STREAM] = known.version
         # What is written to follows the version it was decided on, and needs no such check.
@@ -208,6 +214,7 @@ class Gate:
         self._in_order.clear()
         self._untouched.clear()
         self._read.clear()
+        self._begun.clear()
         self._registry = None
         self._required = None
         self._signed.clear()

@@ -96,7 +96,7 @@ def _forms(ledger: Ledger, of: str) -> Iterator[str]:
 
 
 def _bets(ledger: Ledger, of: str) -> Iterator[str]:
-    offered = {bet for table in _tables(ledger, of) for bet in table.offering.bets}
+    offered = {bet for table in _tables(ledger, of) for bet in table.bets}
     return (bet for bet in Bet if bet in offered)
 
 

@@ -27,8 +27,8 @@ class Before(NamedTuple):
 
 
 def offered(ledger: Ledger, code: str) -> frozenset[str]:
-    """The bets that a table's rules have. Raises NotFound."""
-    return frozenset(map(str, ledger.table(code).offering.bets))
+    """The bets that a table takes. Raises NotFound."""
+    return frozenset(map(str, ledger.table(code).bets))
 
 
 def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:

@@ -68,7 +68,10 @@ READ_WHOLE: Final = {
         _SETTINGS,
     ),
     "CardsShuffled.washed": _STORED,
-    "NothingHolding.but_topic": "a parameter of a statement, in its place",
+    **dict.fromkeys(
+        ("NothingHolding.but_topic", "NoneSpelledAs.small"),
+        "a parameter of a statement, in its place",
+    ),
     **dict.fromkeys(
         ("Act.v", "FormIssue.v", "FormVoid.v", "FormDrop.v", "FormCount.v"),
         "the version of the feed's contract, which decoding checks",

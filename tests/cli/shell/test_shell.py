@@ -357,6 +357,7 @@ def test_only_bets_that_the_table_offers_are_completed(kept: Session) -> None:
         offered = _offered(shell, kept, before)
         assert "dragon_bonus_player" in offered, before
         assert "panda_8" not in offered, before
+        assert "royal_9" not in offered, "no meter pays it"
 
 
 def test_the_toolbar_shows_the_table_and_what_is_typed(

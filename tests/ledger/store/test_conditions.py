@@ -6,6 +6,7 @@ from ledger.store.conditions import (
     Condition,
     NoneBetween,
     NoneOfTopic,
+    NoneSpelledAs,
     NothingHolding,
     StreamAt,
 )
@@ -28,6 +29,9 @@ def test_what_holds_lets_events_be_stored_and_what_does_not_leaves_none(
         NoneBetween("table:MB-01", "table;", topic),
         NoneBetween("table:MB-00", "table:MB-01", topic),
         NoneBetween("table:MB-00", "table;", "another"),
+        NoneSpelledAs(topic, "table:MB-01", "table:mb-01"),
+        NoneSpelledAs(topic, "table:mb-02", "table:mb-02"),
+        NoneSpelledAs("another", "table:mb-01", "table:mb-01"),
         NothingHolding(first, topic, state),
         NothingHolding(last, "", state),
     ]
@@ -38,6 +42,7 @@ def test_what_holds_lets_events_be_stored_and_what_does_not_leaves_none(
         StreamAt("table:MB-01", 1),
         NoneOfTopic("table:MB-01", topic),
         NoneBetween("table:MB-00", "table;", topic),
+        NoneSpelledAs(topic, "table:mb-01", "table:mb-01"),
         NothingHolding(first - 1, "", state),
     ]
     for condition in broken:

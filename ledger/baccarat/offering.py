@@ -127,6 +127,10 @@ class Offering:
         object.__setattr__(self, "bets", tuple(bet for bet in Bet if bet in offered))
         object.__setattr__(self, "offered", frozenset(offered))
 
+    def taken(self, *, metered: bool) -> tuple[Bet, ...]:
+        """The bets that are taken at a table: Royal 9 only where a meter pays it."""
+        return tuple(bet for bet in self.bets if metered or bet is not Bet.ROYAL_9)
+
     def seats_counterclockwise(self) -> range:
         """All seats from the dealer's right to the dealer's left."""
         if self.counterclockwise is Counterclockwise.ASCENDING:

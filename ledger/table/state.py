@@ -14,7 +14,6 @@ import msgspec
 
 from ledger.baccarat.irregularities import Remedy
 from ledger.baccarat.offering import Offering
-from ledger.baccarat.wagers import Bet
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
@@ -115,11 +114,6 @@ class Table(msgspec.Struct):
     def offering(self) -> Offering:
         """What the game needs of the submission in force."""
         return self.submission.offering
-
-    @property
-    def bets(self) -> tuple[Bet, ...]:
-        """Those that are taken here: of its rules, Royal 9 only where a meter pays it."""
-        return tuple(bet for bet in self.offering.bets if bet is not Bet.ROYAL_9 or self.link)
 
     def owed(self, seat: int) -> int:
         """Vigorish a seat owes, in cents."""

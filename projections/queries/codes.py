@@ -96,7 +96,8 @@ def _forms(ledger: Ledger, of: str) -> Iterator[str]:
 
 
 def _bets(ledger: Ledger, of: str) -> Iterator[str]:
-    offered = {bet for table in _tables(ledger, of) for bet in table.bets}
+    tables = _tables(ledger, of)
+    offered = {bet for each in tables for bet in each.offering.taken(metered=bool(each.link))}
     return (bet for bet in Bet if bet in offered)
 
 

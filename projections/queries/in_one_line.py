@@ -28,7 +28,8 @@ class Before(NamedTuple):
 
 def offered(ledger: Ledger, code: str) -> frozenset[str]:
     """The bets that a table takes. Raises NotFound."""
-    return frozenset(map(str, ledger.table(code).bets))
+    table = ledger.table(code)
+    return frozenset(map(str, table.offering.taken(metered=bool(table.link))))
 
 
 def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:

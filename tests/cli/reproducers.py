@@ -465,7 +465,7 @@ CASES: dict[str, Case] = {
     "unknown_card": (SHOE, 'round play MB-01 --player "1H 7d" --banker "9c Kh"'),
     "unknown_bet": (SHOE, "wager place MB-01 3 bankre 20"),
     "unknown_bet.two": (SHOE, "wager place MB-01 3 dragon 20"),
-    "unknown_bet.of_no_table_here": (SHOE, "wager place MB-01 3 qq 20"),
+    "unknown_bet.of_the_table": (SHOE, "wager place MB-01 3 qq 20"),
     "unknown_hand": (DRAWING, "round third MB-01 tie 2d"),
     "unknown_outcome": (DEALT, "round settle MB-01 --outcome house"),
     "unknown_tender": (SHOE, "wager place MB-01 3 banker 20 --tender cheque"),

@@ -51,6 +51,8 @@ def take(unit: UnitOfWork, *acts: Act) -> tuple[Recorded, ...]:
     for act, draft in zip(acts, drafts, strict=True):
         unit.keys.use((*draft.claims, *draft.together))
         unit.keys.give_back(draft.given_back)
+        if any(isinstance(event, TableCommissioned) for event in draft.pending):
+            unit.gate.hold_spelling(table_state.stream(act.table), TableCommissioned)
         recorded += unit.put_table(act.table, draft.table, draft.pending)
     for link in following.values():
         unit.standing.links.hold(link.code, link)
@@ -108,7 +110,6 @@ def _verify_no_twin(unit: UnitOfWork, code: str) -> None:
     """Raise Refused for a new table whose code is another's but for capitals: a person takes them for one."""
     waiting = (each for each in unit.standing.known() if same_person(each, code))
     twin = next(waiting, None) or unit.loader.spelled(code)
-    unit.gate.hold_spelling(table_state.stream(code), TableCommissioned)
     if twin != code:
         raise Refused(
             "table_twin",

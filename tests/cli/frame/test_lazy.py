@@ -7,11 +7,7 @@ from wsgiref import headers
 
 import pytest
 
-<<<<<<<< HEAD:tests/cli/frame/test_lazy.py
 from cli.frame import lazy
-========
-from cli.frame import deferred
->>>>>>>> dc243ee3 (Bets that a table takes are worked out in one place; what is asked in pieces of SQL is read, tables apart; no two modules are called late):tests/cli/frame/test_deferred.py
 
 
 def test_a_module_is_imported_when_something_of_it_is_asked_for(
@@ -20,13 +16,8 @@ def test_a_module_is_imported_when_something_of_it_is_asked_for(
     for name in ("colorsys", "wsgiref.headers"):
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr(sys.modules["wsgiref"], "headers", headers)
-<<<<<<<< HEAD:tests/cli/frame/test_lazy.py
     monkeypatch.setattr(lazy, "LATE", {"colorsys": ("rgb_to_hls",), "wsgiref.headers": ()})
     lazy.put_off()
-========
-    monkeypatch.setattr(deferred, "LATE", {"colorsys": ("rgb_to_hls",), "wsgiref.headers": ()})
-    deferred.put_off()
->>>>>>>> dc243ee3 (Bets that a table takes are worked out in one place; what is asked in pieces of SQL is read, tables apart; no two modules are called late):tests/cli/frame/test_deferred.py
     module = importlib.import_module("colorsys")
     taken = module.rgb_to_hls
     assert sys.modules["colorsys"] is module
@@ -38,9 +29,5 @@ def test_a_module_is_imported_when_something_of_it_is_asked_for(
     )
     assert sys.modules["wsgiref"].headers is sys.modules["wsgiref.headers"] is not headers
     assert sys.modules["wsgiref"].headers.Headers([("a", "b")])["a"] == "b"
-<<<<<<<< HEAD:tests/cli/frame/test_lazy.py
     lazy.put_off()
-========
-    deferred.put_off()
->>>>>>>> dc243ee3 (Bets that a table takes are worked out in one place; what is asked in pieces of SQL is read, tables apart; no two modules are called late):tests/cli/frame/test_deferred.py
     assert sys.modules["colorsys"].__file__ == imported.__file__, "which it is already"

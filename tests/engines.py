@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from select import select
 from threading import RLock
 from typing import Any, Final
 from weakref import WeakKeyDictionary
@@ -56,7 +57,7 @@ _AT_ONCE: Final = ("PRAGMA busy_timeout = 0", "PRAGMA wal_checkpoint(TRUNCATE)")
 """What closing a file does, where nobody else has it open: not to be waited for."""
 
 
-class _Prepared(PrepareManager):
+class Prepared(PrepareManager):
     """Statements are parsed and planned once a connection, not once a command: PostgreSQL plans again by itself where a
     table is another meanwhile. psycopg forgets them with each rollback.
     """
@@ -154,19 +155,23 @@ def _left_at(kind: str, address: Any) -> _Driver | None:
         _hang_up_elsewhere(kind, address)
         while _LEFT[kind]:
             left = _LEFT[kind].pop()
-            with suppress(psycopg.Error):  # It may have been cut meanwhile.
-                if isinstance(left, psycopg.Connection):
-                    left.execute("")
-                    left.rollback()
+            if not _is_cut(left):
                 return left
             left.close()
     return None
 
 
+def _is_cut(left: _Driver) -> bool:
+    """Whether its server has ended a connection meanwhile: it says so, and says nothing else unasked."""
+    if not isinstance(left, psycopg.Connection):
+        return False
+    return left.closed or bool(select([left], [], [], 0)[0])
+
+
 def _planned(connect: Any) -> Callable[[Any], psycopg.Connection]:
     def connection(record: Any) -> psycopg.Connection:
         made: psycopg.Connection = connect(record)
-        made._prepared = _Prepared()
+        made._prepared = Prepared()
         return made
 
     return connection

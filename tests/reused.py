@@ -1,10 +1,12 @@
 """A store on PostgreSQL that one test has after another.
 
 To copy a database and drop the copy costs several times what a test does in it, and whoever connects to a new one waits
-for a server process that reads its catalogue. So what a test wrote is emptied, and what the next begins with is written
-into the same tables. Where a test changed more than rows, or left somebody at work, its store is not used again.
+for a server process that reads its catalogue. So what the next test begins with is written into the same tables: those
+that the last one wrote to, or that hold something else. Where a test changed more than rows, or left somebody at work,
+its store is not used again.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -12,37 +14,45 @@ import psycopg
 from psycopg import sql
 
 from ledger.store.schema import VERSION
+from tests.engines import Prepared
 
 _CATALOGUES: Final = (
     *("pg_class", "pg_attribute", "pg_attrdef", "pg_constraint", "pg_index", "pg_trigger"),
     *("pg_rewrite", "pg_proc", "pg_namespace", "pg_statistic", "pg_default_acl", "pg_extension"),
+    *("pg_database WHERE datname = current_database()", "alembic_version"),
 )
-"""What of a database is no row of its tables, in which a change leaves rows that are newer, more or fewer."""
+"""What of a store is no row of its books, in which a change leaves rows that are newer, more or fewer."""
 
-_CATALOGUED: Final = " UNION ALL ".join(
-    f"SELECT count(*), count(*) FILTER (WHERE age(xmin) < age(%(since)s::xid)) FROM {each}"
-    for each in (*_CATALOGUES, "pg_database WHERE datname = current_database()")
-)
 _AT_WORK: Final = """
 SELECT count(*) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'
 """
-_WRITTEN: Final = """
+_TABLES: Final = """
 SELECT relname, array(
     SELECT tgname FROM pg_trigger WHERE tgrelid = pg_class.oid AND tgenabled = 'A' AND tgtype & 32 <> 0
 )
-FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND pg_relation_size(oid) > 0
+FROM pg_class
+WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'alembic_version'
 ORDER BY relname
 """
-"""By name: the log takes nothing before `alembic_version` says of which version the store is."""
+_LARGE: Final = """
+SELECT name FROM unnest(%(tables)s::text[]) AS name WHERE pg_total_relation_size(name::regclass) > 1000000
+"""
+"""A table that was written and emptied often enough is as large as one in which much was written."""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """What is in a store. tables: each that has rows, as PostgreSQL copies it; last: the last position, if any."""
+    """What is in a store. tables: each that has rows, and those as PostgreSQL copies them; last: the last position, if
+    any.
+    """
 
     tables: dict[str, bytes]
     last: int | None
+
+
+NONE: Final = Rows({}, None)
+"""What the migrations leave."""
 
 
 class Reused:
@@ -51,9 +61,17 @@ class Reused:
     def __init__(self, name: str, url: str) -> None:
         self.name, self.url = name, url
         self._connection = psycopg.connect(url, autocommit=True)
-        self._run(f"SET lock_timeout = '2s'; SET pit.version = '{VERSION}'")
+        self._connection._prepared = Prepared()
+        self._run(
+            "SET lock_timeout = '2s'; SET plan_cache_mode = force_generic_plan;"
+            f" SET pit.version = '{VERSION}'"
+        )
+        self._guards: dict[str, list[str]] = dict(self._run(_TABLES))
+        self._guarded = [table for table, guards in self._guards.items() if guards]
+        self._others = [table for table, guards in self._guards.items() if not guards]
+        self._holds, self._counts = NONE, dict.fromkeys(self._guards, 0)
         self._settle()
-        self._settled = self._catalogued()
+        self._catalogue = self._looked(_CATALOGUES)
 
     def close(self) -> None:
         """Leave it."""
@@ -61,59 +79,93 @@ class Reused:
 
     def rows(self) -> Rows | None:
         """All that is in it. None where more than rows was made: they do not do."""
-        if self._catalogued() != self._settled:
+        if not self._is_as_made():
             return None
         tables = {}
-        for table, _ in self._run(_WRITTEN):
-            with self._connection.cursor().copy(_copy(table, "TO STDOUT")) as copying:
-                tables[table] = b"".join(copying)
+        for table, (count, _) in self._books().items():
+            if count:
+                with self._connection.cursor().copy(_copy(table, "TO STDOUT")) as copying:
+                    tables[table] = b"".join(copying)
         [(last,)] = self._run("SELECT last_value FROM pg_sequences")
         return Rows(tables, last)
 
     def begins_with(self, rows: Rows) -> Self:
-        """Write these into its empty tables."""
-        for table, content in rows.tables.items():
-            with self._connection.cursor().copy(_copy(table, "FROM STDIN")) as copying:
-                copying.write(content)
+        """Have it hold these and no others: what it holds already, and nobody wrote to, stays."""
+        held, now = self._holds.tables, self._books()
+        other = [
+            table
+            for table, found in now.items()
+            if found != (self._counts[table], 0) or held.get(table) != rows.tables.get(table)
+        ]
+        self._empty(other)
+        for table in other:
+            self._counts[table] = self._fill(table, rows.tables.get(table))
         last = {"last": rows.last or 1, "called": rows.last is not None}
         self._run("SELECT setval('events_position_seq', %(last)s, %(called)s)", **last)
+        self._holds = rows
+        self._settle()
         return self
 
-    def emptied(self) -> bool:
-        """Empty its tables, if it can be used again. Whether it can."""
-        try:
-            if self._catalogued() != self._settled or self._run(_AT_WORK) != [(0,)]:
-                return False
-            self.empty()
-        except psycopg.Error:  # Somebody cut the connection, or holds what is to be emptied.
-            return False
-        return True
+    def is_free(self) -> bool:
+        """Whether another test can have it."""
+        return self._is_as_made() and self._run(_AT_WORK) == [(0,)]
 
-    def empty(self) -> None:
-        """Empty its tables."""
-        written = self._run(_WRITTEN)
+    def _fill(self, table: str, content: bytes | None) -> int:
+        if content is None:
+            return 0
+        cursor = self._connection.cursor()
+        with cursor.copy(_copy(table, "FROM STDIN")) as copying:
+            copying.write(content)
+        return cursor.rowcount
+
+    def _empty(self, tables: list[str]) -> None:
+        """To cut off a table makes new files of it and of its indexes, and whoever is connected plans anew what reads
+        it: where it has few rows, to delete them takes a fiftieth of the time.
+        """
+        large = {name for (name,) in self._run(_LARGE, tables=tables)}
         guards = [
             (sql.Identifier(table), sql.Identifier(guard))
-            for table, all_ in written
-            for guard in all_
+            for table in tables
+            for guard in self._guards[table]
         ]
         off, on = (
             [sql.SQL(f"ALTER TABLE {{}} {how} TRIGGER {{}}").format(*each) for each in guards]
             for how in ("DISABLE", "ENABLE ALWAYS")
         )
-        tables = sql.SQL(", ").join(sql.Identifier(table) for table, _ in written)
-        empty = sql.SQL("TRUNCATE {}").format(tables)
-        self._run(sql.SQL("; ").join([*off, empty, *on]))
-        self._settle()
+        emptied = [
+            sql.SQL("TRUNCATE {}" if table in large else "DELETE FROM {}").format(
+                sql.Identifier(table)
+            )
+            for table in tables
+        ]
+        self._run(sql.SQL("; ").join([*off, *emptied, *on]))
+
+    def _books(self) -> dict[str, tuple[int, int]]:
+        """How many rows each table has, and how many of them are new; of those that are guarded apart, as what is
+        planned for them is planned anew whenever a guard was put aside.
+        """
+        names = [*self._guarded, *self._others]
+        found = [*self._looked(self._guarded), *self._looked(self._others)]
+        return dict(zip(names, found, strict=True))
+
+    def _is_as_made(self) -> bool:
+        try:
+            return self._looked(_CATALOGUES) == self._catalogue
+        except psycopg.Error:  # Somebody cut the connection, or dropped a table.
+            return False
+
+    def _looked(self, tables: Sequence[str]) -> list[tuple[int, int]]:
+        looks = " UNION ALL ".join(
+            f"SELECT count(*), count(*) FILTER (WHERE age(xmin) < age(%(since)s::xid)) FROM {each}"
+            for each in tables
+        )
+        return self._connection.execute(looks, {"since": self._since}).fetchall()
 
     def _settle(self) -> None:
         [(self._since,)] = self._run("SELECT pg_current_xact_id()::xid::text")
 
-    def _catalogued(self) -> list[Any]:
-        return self._run(_CATALOGUED, since=self._since)
-
     def _run(self, statement: str | sql.Composed, **values: Any) -> list[Any]:
-        found = self._connection.execute(statement, values or None)
+        found = self._connection.execute(statement, values or None, prepare=bool(values))
         return found.fetchall() if found.description else []
 
 

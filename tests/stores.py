@@ -20,7 +20,7 @@ from ledger.store.engine import make_engine
 from migrations.run import upgrade
 from tests import engines
 from tests.postgres import Server
-from tests.reused import Reused, Rows
+from tests.reused import NONE, Reused, Rows
 
 Made = Callable[[str], object]
 """Does something to the store at an address, and leaves nobody connected to it."""
@@ -80,7 +80,7 @@ class Databases(Stores):
         """The name of a database with the tables of a store, to be copied: nobody is connected to it."""
         migrate(server.url(self.migrated))
         engines.hang_up()
-        self._made: dict[tuple[Made, ...], Rows | str] = {}
+        self._made: dict[tuple[Made, ...], Rows | str] = {(): NONE}
         self._free: list[Reused] = []
         self._left: list[str] = []
 
@@ -103,19 +103,18 @@ class Databases(Stores):
         if isinstance(kept, str):
             store = self._in(self._server.create(kept))
         else:
-            store = (self._free.pop() if self._free else self._another()).begins_with(kept)
+            store = self._free.pop() if self._free else self._in(self._server.create(self.migrated))
+            store.begins_with(kept)
         try:
             yield store
         finally:
-            if not isinstance(kept, str) and store.emptied():
+            if not isinstance(kept, str) and store.is_free():
                 self._free.append(store)
             else:
                 self._leave(store)
 
     def _kept(self, *made: Made) -> Rows | str:
-        if not (made or self._made):
-            self._free.append(self._another())
-        elif made not in self._made:
+        if made not in self._made:
             with self._store(*made[:-1]) as store:
                 made[-1](store.url)
                 engines.hang_up()
@@ -124,14 +123,6 @@ class Databases(Stores):
 
     def _in(self, name: str) -> Reused:
         return Reused(name, self._server.url(name))
-
-    def _another(self) -> Reused:
-        store = self._in(self._server.create(self.migrated))
-        rows = store.rows()
-        assert rows is not None, "nothing was done to it"
-        self._made[()] = rows
-        store.empty()
-        return store
 
     def _leave(self, store: Reused) -> None:
         # A server process takes a moment to end, and whoever drops its database at once waits for it.

@@ -88,52 +88,49 @@ class _Worker:
         self, session: pytest.Session, turns: _Turns, number: int, others: Sequence[Connection]
     ) -> None:
         self._session = session
-        self._at = "before the first test"
+        self._at = FORK.Value("l", -1, lock=False)
         self.reports, said = FORK.Pipe(duplex=False)
         self._process = FORK.Process(
-            target=_work, args=(session, turns, number, said, [*others, self.reports])
+            target=_work, args=(session, turns, number, self._at, said, [*others, self.reports])
         )
         self._process.start()
         said.close()
 
     def told(self) -> bool:
-        """Take in what it says next. False where it has ended."""
+        """Take in what it says of the next test. False where it has ended."""
+        items = self._session.items
         try:
-            said = self.reports.recv()
+            at, reports = self.reports.recv()
         except EOFError:
             self._process.join()
             if self._process.exitcode:
-                self._session.shouldfail = (
-                    f"a worker ended with {self._process.exitcode}: {self._at}"
-                )
+                at = self._at.value
+                where = "before the first test" if at < 0 else items[at].nodeid
+                self._session.shouldfail = f"a worker ended with {self._process.exitcode}: {where}"
             return False
         hook = self._session.config.hook
-        if isinstance(said, int):
-            item = self._session.items[said]
-            self._at = item.nodeid
-            hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-        else:
-            report = hook.pytest_report_from_serializable(config=self._session.config, data=said)
+        hook.pytest_runtest_logstart(nodeid=items[at].nodeid, location=items[at].location)
+        for report in reports:
             hook.pytest_runtest_logreport(report=report)
         return True
 
 
 class _Reports:
-    """Takes the place of what shows reports on a terminal."""
+    """Takes the place of what shows reports on a terminal: keeps those of a test until it is over."""
 
-    def __init__(self, config: pytest.Config, said: Connection) -> None:
-        self._config, self._said = config, said
+    def __init__(self) -> None:
+        self.kept: list[pytest.TestReport] = []
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Say what came of a test."""
-        hook = self._config.hook
-        self._said.send(hook.pytest_report_to_serializable(config=self._config, report=report))
+        """Keep what came of a test."""
+        self.kept.append(report)
 
 
 def _work(
     session: pytest.Session,
     turns: _Turns,
     number: int,
+    now: Any,
     said: Connection,
     inherited: Sequence[Connection],
 ) -> None:
@@ -142,13 +139,16 @@ def _work(
         each.close()
     config = session.config
     _apart(config, number)
-    config.pluginmanager.register(_Reports(config, said))
+    reports = _Reports()
+    config.pluginmanager.register(reports)
     try:
         for at, then in pairwise(chain(turns.taken(), [None])):
             if at is not None:
-                said.send(at)
+                now.value = at
                 following = None if then is None else session.items[then]
                 config.hook.pytest_runtest_protocol(item=session.items[at], nextitem=following)
+                said.send((at, reports.kept))
+                reports.kept.clear()
     except KeyboardInterrupt:  # Who began all this was told so too.
         pass
     finally:

@@ -14,7 +14,7 @@ from cli.shell.completer import Words
 from cli.shell.lines import LEAVE, Shell
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
-from cli.shown.said import drawing
+from cli.shown.said import as_written, drawing
 
 REFRESH_SECONDS = 2.0
 """How often the toolbar looks for what others have written."""
@@ -28,9 +28,13 @@ def converse(
     goes_on: whether those behind one that failed are carried out too: they may rest on it, and nobody comes between.
     """
     toolbar = Toolbar(shell, kept)
+
+    def below() -> str:
+        return as_written(toolbar(get_app().current_buffer.document.current_line), sys.stdout)
+
     prompt: PromptSession[str] = PromptSession(
         history=history,
-        bottom_toolbar=lambda: toolbar(get_app().current_buffer.document.current_line),
+        bottom_toolbar=below,
         refresh_interval=REFRESH_SECONDS,
         completer=Words(shell, group, kept),
         complete_while_typing=False,

@@ -99,6 +99,11 @@ class Said(io.TextIOBase):
         written = getattr(self._stream, "encoding", None) or ""
         return written.lower().replace("-", "") == "utf8"
 
+    def encodable(self, text: str) -> str:
+        """Text as the stream beneath can write it."""
+        encoding = getattr(self._stream, "encoding", None) or self.encoding
+        return text.encode(encoding, IN_LETTERS).decode(encoding)
+
     def writable(self) -> bool:
         """It is there to be written to."""
         return True
@@ -123,6 +128,11 @@ def mark_as_utf8(stream: TextIO) -> None:
     """Begin a file with the mark by which a spreadsheet knows UTF-8; a terminal has no use for it."""
     if isinstance(stream, Said) and stream.in_utf8 and not stream.isatty():
         stream.drawing.write("\ufeff")
+
+
+def as_written(text: str, stream: TextIO) -> str:
+    """Text as a stream can write it, for who draws at its terminal past it."""
+    return stream.encodable(text) if isinstance(stream, Said) else text
 
 
 def drawing(stream: TextIO) -> TextIO:

@@ -4,11 +4,12 @@ import io
 import json
 import shlex
 from pathlib import Path
+from typing import TextIO, cast
 
 import pytest
 from msgspec.structs import replace
 
-from cli.shown.said import Said, drawing
+from cli.shown.said import Said, as_written, drawing
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.values.hidden import HIDDEN
@@ -155,3 +156,16 @@ def test_what_the_program_draws_itself_is_drawn() -> None:
     said.drawing.write("\r\x1b[K")
     assert below.getvalue() == "\\u001b[31mred\n\r\x1b[K"
     assert drawing(below) is below
+
+
+@pytest.mark.parametrize(
+    ("encoding", "written"),
+    [("ascii", "EZ-01 | 7h 5..."), ("latin-1", "EZ-01 · 7h 5..."), ("utf-8", "EZ-01 · 7♥ 5…")],
+)
+def test_what_is_drawn_past_a_stream_is_what_the_stream_can_write(
+    encoding: str, written: str
+) -> None:
+    """As below the line of the shell, which goes to the terminal byte for byte."""
+    stream = cast("TextIO", Said(io.TextIOWrapper(io.BytesIO(), encoding), lambda _: None))
+    assert as_written("EZ-01 · 7♥ 5…", stream) == written
+    assert as_written("EZ-01 · 7♥ 5…", io.StringIO()) == "EZ-01 · 7♥ 5…"

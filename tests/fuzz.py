@@ -10,7 +10,6 @@ import io
 import re
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, suppress
 from datetime import datetime
@@ -46,7 +45,7 @@ _HOME = tempfile.TemporaryDirectory()
 
 
 def _rules(data: bytes) -> None:
-    with suppress(tomllib.TOMLDecodeError, UnreadableError):
+    with suppress(UnreadableError):
         examine(parse(decode(data)))
 
 

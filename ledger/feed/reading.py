@@ -5,6 +5,7 @@ passes over: a field that is there twice, a version left out, a control characte
 """
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -187,11 +188,24 @@ def _not_json(text: str, error: Exception) -> BadLine:
         return _duplicate(text, str(error))
     if isinstance(error, RecursionError):
         said = "it is nested too deep"
-    elif isinstance(error, msgspec.DecodeError | json.JSONDecodeError):
-        said = str(error).removeprefix("JSON is malformed: ").lower()
+    elif isinstance(error, json.JSONDecodeError):
+        said = _stopped(f"(byte {len(text[: error.pos].encode())})")
+    elif isinstance(error, msgspec.DecodeError):
+        said = _stopped(str(error))
     else:
         return _too_large(text)
     return BadLine("not_json", f"The line is not JSON: {said}.", "Send one whole object a line.")
+
+
+def _stopped(said: str) -> str:
+    """Where a parser stopped, which it counts from 0; where it names no place, the line ended."""
+    place = re.search(r"\(byte (\d+)\)", said)
+    if place is None:
+        return "it ends too soon"
+    nth = int(place[1]) + 1
+    if "trailing" in said:
+        return f"something stands behind its object, from byte {nth} on"
+    return f"byte {nth} cannot be read"
 
 
 def _too_large(text: str) -> BadLine:

@@ -1,6 +1,5 @@
 """Everything wrong with a licensee's own submission, and what its paytables give away, by line."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ from ledger.rules.bounds import FIELDS_OF_BETS
 from ledger.rules.fault import Fault
 from ledger.rules.loader import examine, parse, read_text, resolve
 from ledger.rules.odds import odds_of
-from ledger.rules.toml_lines import line_of, line_of_error, lines_of, split
-from ledger.values.text import UnreadableError
+from ledger.rules.toml_lines import line_of, lines_of, split
+from ledger.values.text import NotTomlError, UnreadableError
 
 
 def lint(path: Path) -> list[Fault]:
@@ -24,9 +23,8 @@ def lint(path: Path) -> list[Fault]:
     text = read_text(path)
     try:
         raw = parse(text)
-    except tomllib.TOMLDecodeError as error:
-        line = line_of_error(text, error)
-        return [Fault("not_toml", "document", str(error), "TOML", line=line)]
+    except NotTomlError as error:
+        return [Fault("not_toml", "document", str(error), "TOML", line=error.line)]
     except UnreadableError as error:
         return [Fault("not_toml", "document", str(error), "TOML", line=1)]
     lines, written = lines_of(text), split(text)

@@ -71,19 +71,15 @@ def load_file(path: Path, options: Mapping[str, str] | None = None) -> Submissio
     `option_unreadable`, Refused `option_not_offered`, or Refused with the code of the first thing a
     section does not allow and all `findings`.
     """
-    from tomllib import TOMLDecodeError  # noqa: PLC0415  most commands read no TOML
-
     try:
         raw = parse(read_text(path))
-    except TOMLDecodeError as error:
-        _unreadable(path, f"it is not TOML: {error}")
     except UnreadableError as error:
         _unreadable(path, str(error))
     return resolve(raw, options or {})
 
 
 def parse(text: str) -> dict[str, Any]:
-    """A document as TOML. Raises TOMLDecodeError, UnreadableError, Refused for a number that nothing could hold."""
+    """A document as TOML. Raises UnreadableError, Refused for a number that nothing could hold."""
     raw = parse_toml(text)
     verify_all(raw, "a number")
     return raw

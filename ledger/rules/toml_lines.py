@@ -1,7 +1,6 @@
 """On which lines of a TOML document a field is written."""
 
 import re
-import tomllib
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
@@ -15,7 +14,6 @@ _TOKEN = re.compile(
 )
 """What a bracket or the end of a line may be hidden in, and what they are outside of it."""
 _OPENS, _CLOSES = frozenset("[{"), frozenset("]}")
-_ERROR_LINE = re.compile(r"at line (\d+)")
 
 
 def lines_of(text: str) -> dict[str, range]:
@@ -50,12 +48,6 @@ def line_of(lines: dict[str, range], written: Sequence[str], field: str, found: 
     place = lines.get(path, range(1, 2))
     entry = (line for line in place if f'"{found}"' in written[line - 1])
     return next(entry, place.start)
-
-
-def line_of_error(text: str, error: tomllib.TOMLDecodeError) -> int:
-    """The line a parser stopped at: it names none when the document ended too soon."""
-    found = _ERROR_LINE.search(str(error))
-    return int(found[1]) if found else max(1, len(text.splitlines()))
 
 
 def _end_of_value(text: str, start: int) -> int:

@@ -1,5 +1,6 @@
 """From the drivers' errors to the library's, and from those to what a person reads."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -163,6 +164,15 @@ def _trouble(error: persistence.PersistenceError) -> PitError | None:
 
 _TROUBLES: Final[tuple[tuple[str, str, Callable[[], PitError]], ...]] = (
     (
+        "unable to open database file",
+        "",
+        lambda: StoreUnreachable(
+            "store_unreachable",
+            "The store's file cannot be opened.",
+            "Check --db or PIT_DB, that its folder is there, and who may read and write it.",
+        ),
+    ),
+    (
         "no such table",
         "UndefinedTable",
         lambda: StoreUnreachable(
@@ -304,4 +314,5 @@ def reason(error: BaseException) -> str:
         error = beneath
     if type(error).__module__ == "sqlalchemy.exc":  # Its pool waited in vain.
         return "every connection to it is in use"
-    return str(error).strip().partition("\n")[0].removeprefix("connection failed: ")
+    said = str(error).strip().partition("\n")[0].removeprefix("connection failed: ")
+    return re.sub(r"\[Errno -?\d+\] ", "", said)

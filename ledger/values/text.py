@@ -28,6 +28,14 @@ class UnreadableError(ValueError):
     """What was given is no text or no document. Its words go on after `it cannot be read: `."""
 
 
+class NotTomlError(UnreadableError):
+    """What was given is no TOML. line: where it ceases to be."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"it is not TOML in line {line}{f', where {why}' if why else ''}")
+        self.line = line
+
+
 def read_text(path: Path, longest: int = LONGEST_DOCUMENT) -> str:
     """A file as text. longest: bytes it may have. Raises UnreadableError, OSError."""
     raw = read_small(path, longest)
@@ -82,7 +90,9 @@ def parse_json(text: str) -> Any:
     try:
         value = json.loads(text, parse_int=_integer)
     except json.JSONDecodeError as error:
-        raise UnreadableError(f"it is not JSON: {error}") from None
+        raise UnreadableError(
+            f"it is not JSON in line {error.lineno}, from character {error.colno} on"
+        ) from None
     except RecursionError:
         raise _too_deep() from None
     _verify_depth(value)
@@ -96,7 +106,7 @@ def _integer(text: str) -> int:
 def parse_toml(text: str) -> dict[str, Any]:
     """The tables of a TOML document.
 
-    Raises TOMLDecodeError, which is a ValueError, UnreadableError, Refused for a number of thousands of digits.
+    Raises NotTomlError, UnreadableError, Refused for a number of thousands of digits.
     """
     import tomllib  # noqa: PLC0415  most commands read no TOML
 
@@ -105,14 +115,32 @@ def parse_toml(text: str) -> dict[str, Any]:
         raise _too_deep()
     try:
         document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
-        raise
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(text, str(error)) from None
     except RecursionError:
         raise _too_deep() from None
     except ValueError:  # Python reads no integer of thousands of digits.
         raise too_large("a number") from None
     _verify_depth(document)
     return document
+
+
+_WHY_NOT_TOML: Final = (
+    (
+        re.compile(r"Cannot (?:overwrite|declare|mutate|redefine)|Duplicate"),
+        "a name is there twice",
+    ),
+    (re.compile("Unclosed"), "a bracket is not closed"),
+    (re.compile("Unterminated"), "a quotation mark is not closed"),
+)
+"""What a parser says that people can do something about; of all else the place says enough."""
+
+
+def _not_toml(text: str, said: str) -> NotTomlError:
+    """A parser names no line where the document ended too soon."""
+    found = re.search(r"at line (\d+)", said)
+    line = int(found[1]) if found else max(1, len(text.splitlines()))
+    return NotTomlError(line, next((why for sign, why in _WHY_NOT_TOML if sign.match(said)), ""))
 
 
 def _too_deep() -> UnreadableError:

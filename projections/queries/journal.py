@@ -34,10 +34,7 @@ def accounts_of(document: str, program: str = "") -> Mapping[str, str]:
 
     Raises UnreadableError, Refused for a number that nothing could hold.
     """
-    try:
-        tables = parse_toml(document)
-    except ValueError as error:
-        raise UnreadableError(f"it is not TOML: {error}") from None
+    tables = parse_toml(document)
     if others := tables.keys() - {"accounts"}:
         raise UnreadableError(f"{min(others)} stands outside of [accounts]")
     named: Any = tables.get("accounts", {})

@@ -44,9 +44,9 @@ def other(type_: str, **fields: Any) -> bytes:
 
 
 CASES: dict[str, tuple[bytes, str, str]] = {
-    "cut off": (with_()[:-9], "not_json", "JSON"),
-    "trailing text": (with_() + b"}", "not_json", "trailing"),
-    "two objects": (with_() + with_(), "not_json", "trailing"),
+    "cut off": (with_()[:40], "not_json", "The line is not JSON: it ends too soon."),
+    "trailing text": (with_() + b"}", "not_json", "behind its object, from byte 153 on"),
+    "two objects": (with_() + with_(), "not_json", "behind its object, from byte 153 on"),
     "not a number": (raw("10000", "NaN"), "not_json", "JSON"),
     "raw tab in text": (raw("C-1", "C\t1"), "not_json", "JSON"),
     "lone surrogate": (raw("C-1", "\\ud800"), "not_json", "JSON"),
@@ -64,6 +64,7 @@ CASES: dict[str, tuple[bytes, str, str]] = {
     "null": (b"null", "not_an_object", "object"),
     "latin-1": (raw("C-1", "C-é").decode().encode("latin-1"), "not_utf8", "Byte "),
     "utf-16": (with_().decode().encode("utf-16"), "not_utf8", "Byte 1 "),
+    "no JSON": (b'{"v": 1, x}', "not_json", "The line is not JSON: byte 10 cannot be read."),
     "byte order mark": (b"\xef\xbb\xbf" + with_(), "byte_order_mark", "byte order mark"),
     "too long": (raw("C-1", "C" * LONGEST_LINE_BYTES), "line_too_long", "65536"),
     "field twice": (

@@ -13,7 +13,7 @@ from sqlalchemy.exc import OperationalError
 
 from ledger.store import engine as store_engine
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
-from ledger.store.errors import library_errors, store_errors
+from ledger.store.errors import library_errors, reason, store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import Conflict, IntegrityFailure, Misused, StoreUnreachable
 from tests.engines import hang_up
@@ -51,10 +51,18 @@ def test_a_store_that_is_not_there_is_unreachable(made: Callable[[str], Engine],
         recorder.append(stored("table:A", 1))
     assert told.value.refusal.code == "store_unreachable"
     assert SECRET not in repr(told.value.refusal)
-    said = str(told.value.refusal.facts["reason"])
-    assert not re.search(r"^\(|psycopg|sqlite3|Error|connection failed", said), said
+    refusal = told.value.refusal
+    said = str(refusal.facts.get("reason", ""))
+    assert not re.search(r"^\(|psycopg|sqlite3|Err|connection failed", said), said
+    assert ("server" in refusal.next_step) == url.startswith("postgresql"), "SQLite has none"
     with pytest.raises(persistence.OperationalError):
         recorder.max_notification_id()
+
+
+def test_what_the_system_said_is_told_in_its_words_alone() -> None:
+    error = persistence.OperationalError("no")
+    error.__cause__ = OSError("connection failed: [Errno -2] Name or service not known\nand more")
+    assert reason(error) == "Name or service not known"
 
 
 def test_a_store_that_answers_is_not_called_away(url: str, made: Callable[[str], Engine]) -> None:

@@ -1,7 +1,6 @@
 """Text from outside: decoded in one place, bounded in depth and size."""
 
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from ledger.values.errors import Refused
 from ledger.values.hidden import HIDDEN
 from ledger.values.text import (
     DEEPEST,
+    NotTomlError,
     UnreadableError,
     decode,
     escaped,
@@ -60,8 +60,32 @@ def test_json_that_is_none_too_deep_or_too_long_in_a_number(text: str) -> None:
     ids=lambda text: text[:8] + str(len(text)),
 )
 def test_toml_that_is_none_too_deep_or_too_long_in_a_number(text: str) -> None:
-    with pytest.raises((UnreadableError, Refused, tomllib.TOMLDecodeError)):
+    with pytest.raises((UnreadableError, Refused)):
         parse_toml(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a = 1\nb = 'x\n'", "in line 2"),
+        ("a = [1,\n2", "in line 2, where a bracket is not closed"),
+        ('a = """x', "in line 1, where a quotation mark is not closed"),
+        ("a = 1\na = 2", "in line 2, where a name is there twice"),
+        ("[a]\n[a]", "in line 2, where a name is there twice"),
+        ("a = {b = 1, b = 2}", "in line 1, where a name is there twice"),
+        ("a = {b = 1}\na.c = 2", "in line 2, where a name is there twice"),
+    ],
+)
+def test_toml_that_is_none_is_told_by_its_line_in_no_parsers_words(text: str, said: str) -> None:
+    with pytest.raises(NotTomlError) as told:
+        parse_toml(text)
+    assert (str(told.value), f"line {told.value.line}" in said) == (f"it is not TOML {said}", True)
+
+
+def test_json_that_is_none_is_told_by_its_place_in_no_parsers_words() -> None:
+    with pytest.raises(UnreadableError) as told:
+        parse_json('{"a": 1,\n x}')
+    assert str(told.value) == "it is not JSON in line 2, from character 2 on"
 
 
 def test_bytes_that_are_no_text(tmp_path: Path) -> None:

@@ -1,12 +1,12 @@
 """Win from the hands by hour and table, and the coupons of a gaming day (A4)."""
 
-from itertools import groupby
 from operator import attrgetter
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import ask
 from projections.figures.arithmetic import rfc3339
 from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
@@ -50,24 +50,22 @@ class Coupons(msgspec.Struct, frozen=True):
 
 def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
     """Every table's hours of the gaming day, by table and hour."""
-    return [_hour(row) for row in _rows(connection, day)]
+    rows = rows_of_day(connection, TABLE_HOURS, day)
+    return [*map(_hour, sorted(rows, key=attrgetter("table", "hour")))]
 
 
 def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
     """Every table at which coupons were wagered on the gaming day, by its code."""
-    found = []
-    for table, rows in groupby(_rows(connection, day), key=attrgetter("table")):
-        figures = (
-            (row.coupons, row.coupons_kept, row.coupon_face_cents, row.coupon_paid_cents)
-            for row in rows
-        )
-        found.append(Coupons(table, day, *map(sum, zip(*figures, strict=True))))
-    return [each for each in found if each.played > 0]
+    return [Coupons(table, day, *figures) for table, *figures in ask(connection, _COUPONS, day=day)]
 
 
-def _rows(connection: sa.Connection, day: str) -> list[TableHourRow]:
-    rows = rows_of_day(connection, TABLE_HOURS, day)
-    return sorted(rows, key=attrgetter("table", "hour"))
+# PostgreSQL adds whole numbers up to a decimal.
+_COUPONS: Final = """
+    SELECT "table", CAST(sum(coupons) AS BIGINT), CAST(sum(coupons_kept) AS BIGINT),
+        CAST(sum(coupon_face_cents) AS BIGINT), CAST(sum(coupon_paid_cents) AS BIGINT)
+    FROM table_hours WHERE day = :day
+    GROUP BY "table" HAVING sum(coupons) > 0 ORDER BY "table"
+"""
 
 
 def _hour(row: TableHourRow) -> HourOfTable:

@@ -32,8 +32,9 @@ _ROW: Final[dict[str, Callable[[Iterable[Any]], Any]]] = {}
 
 
 def ask(connection: Connection, question: str, /, **values: Value) -> Sequence[Any]:
-    """The rows that answer a question: in it `:name` stands for a value, and `(:name)` behind IN for any number of
-    texts. A table that is given another name has it behind AS, which who looks back goes by.
+    """The rows that answer a question: in it `:name` stands for a value, and `(:name)` for any number of texts, behind
+    IN or as a table of them, its column `value`. A table that is given another name has it behind AS, which who looks
+    back goes by.
     """
     sql, given = _put(connection, question, values)
     if (

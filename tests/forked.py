@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from multiprocessing import forkserver
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -17,6 +18,13 @@ from typing import IO, Any, Final, Self
 
 SERVER: Final = multiprocessing.get_context("forkserver")
 SERVER.set_forkserver_preload(["tests.preloaded"])
+
+
+def begin() -> None:
+    """Begin the process that forks, one for all that run tests: each would begin its own, which imports everything."""
+    forkserver._forkserver.ensure_running()
+    # Whoever wants a process asks first how this one is, which only its parent can be told.
+    vars(forkserver._forkserver)["ensure_running"] = lambda: None
 
 
 class Process:

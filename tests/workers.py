@@ -7,6 +7,7 @@ shorter towards the end, so that all end together.
 """
 
 import multiprocessing
+import sys
 from collections.abc import Iterator, Sequence
 from itertools import chain, pairwise
 from multiprocessing.connection import Connection, wait
@@ -33,6 +34,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
     asked: int = session.config.option.workers
     if not asked or session.config.option.collectonly or session.testsfailed:
         return None
+    if "tests.forked" in sys.modules:  # Some test forks.
+        sys.modules["tests.forked"].begin()
     turns = _Turns(len(session.items), asked)
     workers: dict[Connection, _Worker] = {}
     for number in range(asked):

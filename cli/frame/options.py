@@ -143,6 +143,8 @@ class Session:
 
     def _note(self, position: int) -> None:
         self.recorded = position
+        if self._kept is not None:
+            self._kept.recorded = position
 
     def say_recorded(self, trouble: str) -> None:
         """Tell a person, once, that what they typed is recorded in spite of this trouble."""

@@ -28,9 +28,10 @@ def converse(
     goes_on: whether those behind one that failed are carried out too: they may rest on it, and nobody comes between.
     """
     toolbar = Toolbar(shell, kept)
+    looked_at = sys.stdout if sys.stdout.isatty() else sys.stderr
 
     def below() -> str:
-        return as_written(toolbar(get_app().current_buffer.document.current_line), sys.stdout)
+        return as_written(toolbar(get_app().current_buffer.document.current_line), looked_at)
 
     prompt: PromptSession[str] = PromptSession(
         history=history,
@@ -38,7 +39,7 @@ def converse(
         refresh_interval=REFRESH_SECONDS,
         completer=Words(shell, group, kept),
         complete_while_typing=False,
-        output=create_output(drawing(sys.stdout)),
+        output=create_output(drawing(looked_at)),
     )
     while True:
         try:
@@ -51,10 +52,11 @@ def converse(
         for n, line in enumerate(lines):
             if n:
                 say([f"{shell.prompt()}{line}"], err=True)
-            shell.before = None
+            shell.before = kept.recorded = None
             if not shell.take(line):
                 return
-            tell_changed(shell, kept.author)
+            if kept.recorded is not None:
+                tell_changed(shell, kept.author)
             if shell.failed and not goes_on:
                 _say_left_out(lines[n + 1 :])
                 break

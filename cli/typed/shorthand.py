@@ -290,6 +290,12 @@ def _require_said_once(said: Iterable[tuple[str, Meaning]]) -> None:
 
 def _again(said: Meaning, last: Before, named: set[int]) -> Iterator[TypedWager]:
     """The wagers of the round before, of the seats that were said. Raises Misused where they are not to be said so."""
+    if not last.stands:
+        raise Misused(
+            "nothing_before",
+            "The round before is reversed, and none stands in its place.",
+            "Write what is wagered.",
+        )
     there = {each.seat for each in last.wagers}
     meant = there - named if said.again is None else set(said.again)
     missing = [seat for seat in said.again or () if seat not in there]

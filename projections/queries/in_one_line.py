@@ -18,12 +18,14 @@ from projections.queries.words import WagerLike, wager
 class Before(NamedTuple):
     """What `=` stands for: the wagers of a round, less what was withdrawn, in the order placed.
 
-    gone: seats whose player has left since. of: which round that is, in words.
+    gone: seats whose player has left since. of: which round that is, in words. stands: False where it is reversed, and
+    not to be said again: what it had was not so.
     """
 
     wagers: Sequence[WagerLike] = ()
     gone: Collection[int] = ()
     of: str = "the round before"
+    stands: bool = True
 
 
 def offered(ledger: Ledger, code: str) -> frozenset[str]:
@@ -54,6 +56,7 @@ def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:
         raise unknown_round(code, of)
     lying: list[e.WagerLine] = []
     gone: set[int] = set()
+    stands = True
     for event in (each.event for each in in_effect(found)):
         match event:
             case e.WagersPlaced(round=round_, wagers=wagers) if round_ == of:
@@ -62,11 +65,13 @@ def wagers_before(ledger: Ledger, code: str, instead_of: str = "") -> Before:
             case e.WagerWithdrawn(round=round_) if round_ == of:
                 taken = (event.seat, event.bet)
                 lying = [each for each in lying if (each.seat, each.bet) != taken]
+            case e.RoundReversed(round=round_) if round_ == of:
+                stands = False
             case e.SeatLeft():
                 gone.add(event.seat)
             case e.TableClosed():
                 gone |= {each.seat for each in lying}
-    return Before(lying, (), f"round {of}") if instead_of else Before(lying, gone)
+    return Before(lying, (), f"round {of}") if instead_of else Before(lying, gone, stands=stands)
 
 
 def outlook(ledger: Ledger, done: Done) -> str:

@@ -76,5 +76,8 @@ def gaming_day(text: str | None, calendar: "GamingCalendar", micros: int) -> str
         return date.fromisoformat(asked).isoformat()
     except ValueError:
         raise Misused(
-            "bad_day", f"{text!r} is not a gaming day.", "Write it as 2026-07-11.", day=text
+            "bad_day",
+            f"{text!r} is not a gaming day.",
+            "Write it as 2026-07-11, or say today or yesterday.",
+            day=text,
         ) from None

@@ -520,6 +520,7 @@ CASES: dict[str, Case] = {
     "unknown_hand.in_a_line": (SHOE, 'play MB-01 "3b25 3>t"'),
     "hands_unclear": (SHOE, "play MB-01 3b25 7dQh9c9d"),
     "nothing_before": (OWING, "play MB-01 5="),
+    "nothing_before.reversed": (REVERSED, "play MB-01 ="),
     "left_since": (
         (*OWING, "vig collect MB-01 --all", "seat leave MB-01 3", "seat sit MB-01 3"),
         "play MB-01 =",

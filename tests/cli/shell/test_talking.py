@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
+from io import StringIO
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -13,6 +15,7 @@ from cli.frame.main import pit
 from cli.frame.options import Session
 from cli.shell.lines import Shell
 from cli.shell.talking import ask_who_types, converse
+from ledger.table.acts import Sit
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll
 from tests.cli.shell.conftest import shell_of
@@ -93,6 +96,21 @@ def test_lines_behind_one_that_leaves_are_not_carried_out(kept: Session) -> None
     assert set(kept.ledger.table("MB-01").seats) == {5}
 
 
+def test_a_look_tells_of_no_act_whoever_else_types_under_that_name(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = shell_of(kept)
+    _converse(shell, kept, "MB-01\r\x04")
+    with Session(kept.url, "C-1").ledger as other:
+        other.do(Sit(by="C-1", at=datetime.now(UTC), source="", seq=0, table="MB-01", seat=9))
+    _converse(shell, kept, "show .\rseat sit . 99\r\x04")
+    assert "MB-01: " not in capsys.readouterr().err
+    assert [str(each) for each in shell.watch.news("MB-01")] == ["C-1: seat 9 taken"]
+    _converse(shell, kept, "seat sit . 5\r\x04")
+    assert "MB-01: 5 taken" in capsys.readouterr().err
+    assert shell.watch.news("MB-01") == []
+
+
 @pytest.mark.parametrize("word", ["exit", "quit"])
 def test_who_is_asked_who_types_can_leave(
     kept: Session, word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -101,6 +119,26 @@ def test_who_is_asked_who_types_can_leave(
     kept.named_by = None
     assert not ask_who_types(shell_of(kept), kept)
     assert (kept.author, capsys.readouterr().err) == ("", "")
+
+
+@pytest.mark.parametrize(("person", "drawn"), [(True, ["out"]), (False, ["err"])])
+def test_the_prompt_is_drawn_where_a_person_looks(
+    kept: Session, monkeypatch: pytest.MonkeyPatch, person: bool, drawn: list[str]
+) -> None:
+    """What is asked for may go to a file."""
+    streams = {name: StringIO() for name in ("out", "err")}
+    for name, stream in streams.items():
+        monkeypatch.setattr(stream, "isatty", lambda name=name: name == "err" or person)
+        monkeypatch.setattr(f"sys.std{name}", stream)
+    found: list[object] = []
+
+    def drawn_on(stream: object) -> DummyOutput:
+        found.append(stream)
+        return DummyOutput()
+
+    monkeypatch.setattr("cli.shell.talking.create_output", drawn_on)
+    _converse(shell_of(kept), kept, "\x04")
+    assert found == [streams[each] for each in drawn]
 
 
 @pytest.fixture

@@ -71,6 +71,7 @@ HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, 
 """
 
 MISUSED: Final = 2
+_MAY_NOT: Final = {Refused.exit_code, NotFound.exit_code}
 NO_TABLE_HERE: Final = (
     "no_table_here",
     "No table is worked at yet.",
@@ -294,11 +295,19 @@ class Shell:
             raise Misused(*NO_TABLE_HERE)
         self.table = verify_known(self._kept.ledger, self._kept.ledger.spelled(named)) or ""
 
-    def begin(self, name: str) -> None:
-        """Somebody types from the start on, known as `by` has it; where the store does not answer, whoever they are."""
+    def begin(self, name: str) -> bool:
+        """Somebody types from the start on, known as `by` has it; where the store does not answer, whoever they are.
+        False where they may not.
+        """
         code = self._guarded(lambda: self._hand_over(name))
-        if code not in {0, Refused.exit_code, NotFound.exit_code}:
-            self._kept.named_by = name
+        if code in _MAY_NOT:
+            return False
+        self._kept.named_by = name
+        return bool(name)
+
+    def may_begin(self, name: str) -> bool:
+        """Whether who is named already may type; where the store does not answer, nobody knows otherwise."""
+        return self._guarded(lambda: self._kept.ledger.verify_acts(name)) not in _MAY_NOT
 
     def _hand_over(self, to: str) -> None:
         """Somebody else types. Raises Refused, NotFound."""

@@ -69,12 +69,13 @@ def _say_left_out(lines: list[str]) -> None:
 
 
 def ask_who_types(shell: Shell, kept: Session) -> bool:
-    """Ask where nobody is named, until it is somebody who may. False where they leave."""
-    while not kept.author:
+    """Ask where nobody is named who may type, until it is somebody who may. False where they leave."""
+    known = bool(kept.author) and shell.may_begin(kept.author)
+    while not known:
         name = click.prompt("Who types", err=True).strip()
         if name in LEAVE:
             return False
-        shell.begin(name)
+        known = shell.begin(name)
     return True
 
 

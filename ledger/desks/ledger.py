@@ -247,15 +247,22 @@ class Ledger(Application[str]):
         """Somebody else acts from here on: known and active where anybody is registered, and with their passphrase
         where the property requires one of a role of theirs. Raises Refused, NotFound.
         """
+        self.verify_acts(to)
         registry = self.loader.registry()
         if registry.open:
-            verify_id(BY, to)
             return
-        registry.require(to, BY, frozenset(Role), self.clock())
         self.passphrases.doubt()
         asked = self.loader.property_now().settings.passphrases
         if not registry.operator(to).now.roles.isdisjoint(asked):
             self.passphrases.prove(to, BY)
+
+    def verify_acts(self, operator: str) -> None:
+        """Raise Refused or NotFound for who may act in nothing: unknown or suspended, where anybody is registered."""
+        registry = self.loader.registry()
+        if registry.open:
+            verify_id(BY, operator)
+        else:
+            registry.require(operator, BY, frozenset(Role), self.clock())
 
     def begin_feed(self, by: str, *, dry_run: bool = False, proven: bool = False) -> "UnitOfWork":
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is

@@ -153,6 +153,19 @@ def enrolled(on_file: Terminal) -> Iterator[Session]:
     found.close()
 
 
+def test_who_is_named_from_outside_and_may_not_type_is_asked_for_another_at_once(
+    enrolled: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = _answers(monkeypatch, "A-2", "the passphrase of A-2")
+    enrolled.named_by = "A-1"
+    assert ask_who_types(shell_of(enrolled), enrolled)
+    assert asked == [], "a passphrase is asked for by what needs it"
+    enrolled.named_by = "X-9"
+    assert ask_who_types(shell_of(enrolled), enrolled)
+    assert enrolled.author == "A-2"
+    assert "unknown_operator: " in capsys.readouterr().err
+
+
 def _answers(monkeypatch: pytest.MonkeyPatch, *typed: str) -> list[tuple[str, bool]]:
     """Types these where something is asked; what is asked, and whether unseen, stands in what is returned."""
     waiting, asked = iter(typed), []

@@ -6,8 +6,9 @@ together; rounds add up. All of it is in fractions, and rounded where it is show
 """
 
 from bisect import bisect_right
+from calendar import monthrange
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from enum import StrEnum
 from fractions import Fraction
@@ -19,7 +20,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import value_of
+from ledger.store.driver import ask, value_of
 from ledger.values.calendar import from_micros, read_calendar
 from projections.engine.asked import rows_of
 from projections.engine.once import once
@@ -212,8 +213,9 @@ def _submissions(connection: sa.Connection) -> list[RulesRow]:
 
 def _added(connection: sa.Connection, span: Span, by: By) -> dict[tuple[Any, ...], _Rows]:
     """The rows of a span, those of one group that were dealt alike together, by the group and by what is alike."""
-    named, read = _named(connection, by), _hours if by in {By.HOUR, By.SHIFT} else _days
-    rows = read(connection, span)
+    named = _named(connection, by)
+    of_hours = by in {By.HOUR, By.SHIFT}
+    rows = _hours(connection, span) if of_hours else _days(connection, span, _ALIKE[by])
     return _together(rows, lambda of: (named(of), of.sha256, of.decks, of.bets))
 
 
@@ -238,46 +240,82 @@ def _hours(connection: sa.Connection, span: Span) -> Iterator[_Rows]:
     which = (of.day >= span.first, of.day <= span.last, of.hour != WHOLE_DAY)
     query = sa.select(*PERFORMANCE.columns).where(*which).execution_options(yield_per=AT_A_TIME)
     for rows in connection.execute(query).partitions():
-        yield from (_added_up(_dealt(row), [row]) for row in starmap(PerformanceRow, rows))
+        yield from map(_of_hour, starmap(PerformanceRow, rows))
 
 
-def _days(connection: sa.Connection, span: Span) -> list[_Rows]:
-    """The days of a span. The last is asked for by itself: it is what other figures of the reading are of."""
-    last = _of_days(connection, Span(span.last, span.last))
-    if span.first == span.last:
-        return last
-    before = date.fromisoformat(span.last) - timedelta(days=1)
-    return [*_of_days(connection, Span(span.first, before.isoformat())), *last]
+def _days(connection: sa.Connection, span: Span, alike: tuple[str, ...]) -> list[_Rows]:
+    """The days of a span, those together that were dealt alike and of which these columns say the same."""
+    return [rows for part in _parts(span) for rows in _of_days(connection, part, alike)]
+
+
+def _parts(span: Span) -> list[Span]:
+    """A span, cut where others of the same reading begin or end: the last day is what most figures are of, and the
+    whole months after the first are in the base of a day and in that of its month.
+    """
+    first, last = map(date.fromisoformat, span)
+    begins = {first}
+    if span.first[:7] < span.last[:7]:
+        begins.add((first.replace(day=28) + timedelta(days=4)).replace(day=1))
+    if last.day < monthrange(last.year, last.month)[1]:
+        begins |= {max(first, last.replace(day=1)), last}
+    starts = sorted(begins)
+    ends = [*(start - timedelta(days=1) for start in starts[1:]), last]
+    return [
+        Span(start.isoformat(), end.isoformat()) for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 @once
-def _of_days(connection: sa.Connection, span: Span) -> list[_Rows]:
+def _of_days(connection: sa.Connection, span: Span, alike: tuple[str, ...]) -> Iterator[_Rows]:
     """The days of a span: of one that is not added up yet, which is its table's last, its hours."""
-    alike: dict[_Dealt, list[PerformanceRow]] = {}
-    for row in rows_of(connection, PERFORMANCE, _DAYS, first=span.first, last=span.last):
-        alike.setdefault(_dealt(row)._replace(hour=WHOLE_DAY), []).append(row)
-    return [*starmap(_added_up, alike.items())]
+    question = _DAYS.format(
+        ", ".join(f'"{name}"' for name in (*alike, *_TOGETHER)), _TEXTS[connection.dialect.name]
+    )
+    for *said, sums, awards, posted in ask(connection, question, first=span.first, last=span.last):
+        dealt = _ANY._replace(**dict(zip((*alike, *_TOGETHER), said, strict=True)))
+        yield _Rows(dealt, _added_up(sums), awards, posted)
 
+
+_TOGETHER: Final = ("sha256", "decks", "bets")
+"""What rows are to say alike so that their sums mean the same."""
+
+_ALIKE: Final[Mapping[By, tuple[str, ...]]] = {
+    By.BET: ("table",),  # as by table, so that a reading asks for both at once
+    By.TABLE: ("table",),
+    By.PIT: ("day", "table"),
+    By.RULES: ("table",),
+    By.DEALER: ("dealer",),
+    By.DAY: ("day",),
+    By.MONTH: ("day",),
+    By.YEAR: ("day",),
+}
+"""The columns by which a row of whole days is named."""
+
+_ANY: Final = _Dealt("", "", WHOLE_DAY, "", "", 0, "")
+
+_TEXTS: Final = {"sqlite": "group_concat", "postgresql": "string_agg"}
 
 _DAYS: Final = f"""
+    SELECT {{0}}, {{1}}(sums, ','), CAST(SUM(awards_cents) AS BIGINT),
+        CAST(SUM(posted_cents) AS BIGINT) FROM performance
     WHERE day >= :first AND day <= :last AND (
         hour = {WHOLE_DAY} OR sha256 <> '' AND EXISTS (
             SELECT 1 FROM performance_dealt AS dealt
             WHERE dealt.open_day = performance.day AND dealt."table" = performance."table"
         )
     )
+    GROUP BY {{0}}
 """  # noqa: S608  our own words
 
 
-def _dealt(of: PerformanceRow) -> _Dealt:
-    return _Dealt(of.day, of.table, of.hour, of.dealer, of.sha256, of.decks, of.bets)
+def _of_hour(row: PerformanceRow) -> _Rows:
+    dealt = _Dealt(row.day, row.table, row.hour, row.dealer, row.sha256, row.decks, row.bets)
+    return _Rows(dealt, _added_up(row.sums), row.awards_cents, row.posted_cents)
 
 
-def _added_up(dealt: _Dealt, rows: Sequence[PerformanceRow]) -> _Rows:
-    """Rows that were dealt alike, with the same bets. To read the numbers of all at once is quicker than one by one."""
-    numbers = _NUMBERS(f"[{','.join(row.sums for row in rows)}]")
-    awards, posted = sum(row.awards_cents for row in rows), sum(row.posted_cents for row in rows)
-    return _Rows(dealt, [*map(sum, zip(*numbers, strict=True))], awards, posted)
+def _added_up(sums: str) -> list[int]:
+    """Sums of the same bets, parted by commas. To read the numbers of all at once is quicker than one by one."""
+    return [*map(sum, zip(*_NUMBERS(f"[{sums}]"), strict=True))]
 
 
 def _named(connection: sa.Connection, by: By) -> Named:

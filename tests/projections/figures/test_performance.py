@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
+from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ from ledger.rules.odds import theory_of
 from projections.engine.engine import as_of
 from projections.figures import handle, performance, win
 from projections.figures.chart import Point
-from projections.figures.handle import By, Span
+from projections.figures.handle import By, Came, Span
 from projections.figures.in_force import settings_of
 from projections.figures.performance import Performance, before, root
 from projections.models import performance as performance_model
@@ -394,6 +395,23 @@ def test_the_days_and_hours_of_one_reading_agree_with_those_of_tables_played_on(
         assert performance_model.WHOLE_DAY in days
         by_shift = rows_of(connection, By.SHIFT, EVER)
     assert [row.rounds for row in by_shift.values()] == [3, 3]
+
+
+def test_a_span_comes_to_what_its_days_do_wherever_it_turns_from_month_to_month() -> None:
+    played = Played().begins()
+    days = ["2025-07-10", "2025-07-31", "2025-08-01", "2026-06-29", "2026-06-30", "2026-07-01", DAY]
+    for n, day in enumerate(days):
+        played.plays(*A_ROUND[: 1 + n % len(A_ROUND)], day=day)
+    edges = sorted({*days, "2025-07-11", "2026-05-31", "2026-07-10", "2026-07-12"})
+    with told(played) as connection:
+        of_days = {day: handle.came(connection, Span(day, day), By.TABLE).whole for day in days}
+        for first, last in combinations_with_replacement(edges, 2):
+            together = Came()
+            for day in days:
+                if first <= day <= last:
+                    together.add(of_days[day])
+            for by in By:
+                assert handle.came(connection, Span(first, last), by).whole == together
 
 
 def test_a_round_counts_by_the_rules_the_decks_and_the_dealer_it_was_dealt_by(

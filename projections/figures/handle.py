@@ -268,11 +268,27 @@ def _parts(span: Span) -> list[Span]:
 @once
 def _of_days(connection: sa.Connection, span: Span, alike: tuple[str, ...]) -> Iterator[_Rows]:
     """The days of a span: of one that is not added up yet, which is its table's last, its hours."""
-    question = _DAYS.format(
-        ", ".join(f'"{name}"' for name in (*alike, *_TOGETHER)), _TEXTS[connection.dialect.name]
-    )
+    yield from _asked(connection, _ADDED_UP, span, alike)
+    still = [day for day in _open_days(connection) if span.first <= day <= span.last]
+    if still:
+        yield from _asked(connection, _STILL_OPEN, Span(still[0], still[-1]), alike)
+
+
+@once
+def _open_days(connection: sa.Connection) -> list[str]:
+    """Days of tables whose hours are not added up. The database would look through all hours of a span for them."""
+    found = ask(connection, "SELECT DISTINCT open_day FROM performance_dealt ORDER BY open_day")
+    return [day for (day,) in found]
+
+
+def _asked(
+    connection: sa.Connection, which: str, span: Span, alike: tuple[str, ...]
+) -> Iterator[_Rows]:
+    columns = (*alike, *_TOGETHER)
+    names, texts = ", ".join(f'"{name}"' for name in columns), _TEXTS[connection.dialect.name]
+    question = _SUMS.format(names=names, texts=texts, which=which)
     for *said, sums, awards, posted in ask(connection, question, first=span.first, last=span.last):
-        dealt = _ANY._replace(**dict(zip((*alike, *_TOGETHER), said, strict=True)))
+        dealt = _ANY._replace(**dict(zip(columns, said, strict=True)))
         yield _Rows(dealt, _added_up(sums), awards, posted)
 
 
@@ -295,17 +311,19 @@ _ANY: Final = _Dealt("", "", WHOLE_DAY, "", "", 0, "")
 
 _TEXTS: Final = {"sqlite": "group_concat", "postgresql": "string_agg"}
 
-_DAYS: Final = f"""
-    SELECT {{0}}, {{1}}(sums, ','), CAST(SUM(awards_cents) AS BIGINT),
+_SUMS: Final = """
+    SELECT {names}, {texts}(sums, ','), CAST(SUM(awards_cents) AS BIGINT),
         CAST(SUM(posted_cents) AS BIGINT) FROM performance
-    WHERE day >= :first AND day <= :last AND (
-        hour = {WHOLE_DAY} OR sha256 <> '' AND EXISTS (
-            SELECT 1 FROM performance_dealt AS dealt
-            WHERE dealt.open_day = performance.day AND dealt."table" = performance."table"
-        )
-    )
-    GROUP BY {{0}}
-"""  # noqa: S608  our own words
+    WHERE day >= :first AND day <= :last AND {which}
+    GROUP BY {names}
+"""
+
+_ADDED_UP: Final = f"hour = {WHOLE_DAY}"
+
+_STILL_OPEN: Final = f"""hour <> {WHOLE_DAY} AND sha256 <> '' AND EXISTS (
+    SELECT 1 FROM performance_dealt AS dealt
+    WHERE dealt.open_day = performance.day AND dealt."table" = performance."table"
+)"""  # noqa: S608  our own words
 
 
 def _of_hour(row: PerformanceRow) -> _Rows:

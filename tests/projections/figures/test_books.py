@@ -17,13 +17,15 @@ from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line
 from projections.engine import engine as projection_engine
 from projections.engine.rebuild import rebuild
-from projections.figures import win
+from projections.figures import performance, win
+from projections.figures.handle import By, Span
 from projections.models.registry import PROJECTIONS
 from tests.clerk import count_drop, establish
 from tests.projections.log import dump
 from tests.stores import Databases, Files
 
 DAY = "2026-07-11"
+OF_DAY = Span(DAY, DAY)
 NOW = 1_783_900_000_000_000
 
 PLANS = st.builds(
@@ -107,7 +109,11 @@ def test_the_same_history_gives_the_same_books_on_both_databases(
     dumps = []
     for url in (sqlite_url, postgres_url):
         with fed(url, Plan(seed=seed, rounds=40, voids=0.1)) as (ledger, _):
-            dumps.append(dump(ledger.journal.engine, *PROJECTIONS))
+            books = dump(ledger.journal.engine, *PROJECTIONS)
+            with projection_engine.reading(ledger.journal.engine, performance.NEEDS) as connection:
+                against_theory = [performance.performance(connection, OF_DAY, by) for by in By]
+            dumps.append((books, against_theory))
+    assert all(dumps[0][1])
     assert dumps[0] == dumps[1]
 
 

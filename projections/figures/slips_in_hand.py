@@ -2,7 +2,7 @@
 were counted (A3).
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -89,9 +89,10 @@ def _in_hand(
         for name, rows in groupby(received, key=attrgetter("series"))
         if names is None or name in names
     }
-    read = _Read(
-        _used(connection, found, day), _of_day(connection, day), _counted(connection, found, day)
-    )
+    used: dict[str, list[range]] = {}
+    for name, run in _used(connection, tuple(found), day):
+        used.setdefault(name, []).append(run)
+    read = _Read(used, _of_day(connection, day), _counted(connection, found, day))
     return [_held(rows, day, read) for rows in found.values()]
 
 
@@ -145,12 +146,13 @@ def _received(connection: sa.Connection, day: str) -> list[SlipRunRow]:
     return rows_of(connection, SLIP_RUNS, "WHERE day <= :day", day=day)
 
 
-def _used(connection: sa.Connection, names: Iterable[str], day: str) -> dict[str, list[range]]:
-    """The numbers used up to a gaming day, by series: as runs, which the database makes of them."""
-    found: dict[str, list[range]] = {}
+@once
+def _used(
+    connection: sa.Connection, names: tuple[str, ...], day: str
+) -> Iterator[tuple[str, range]]:
+    """The numbers of these series used up to a gaming day: as runs, which the database makes of them."""
     for name, start, end in ask(connection, _RUNS_USED, names=[*names], day=day):
-        found.setdefault(name, []).append(range(start, end + 1))
-    return found
+        yield name, range(start, end + 1)
 
 
 _RUNS_USED: Final = """

@@ -10,9 +10,8 @@ _BESIDE: Final = "\uffff"
 def broken(text: str, columns: int, indent: str = "") -> list[str]:
     """A text in lines of so many columns at most, broken between words; those after the first are indented."""
     counted = text
-    if cells(text) > len(
-        text
-    ):  # Characters of two columns count twice; a word may be broken between the two.
+    # Characters of two columns count twice; a word may be broken between the two.
+    if cells(text) > len(text):
         counted = "".join(_BESIDE * (cells(each) - 1) + each for each in text)
         columns -= 1
     lines = textwrap.wrap(counted, columns, subsequent_indent=indent, break_on_hyphens=False)

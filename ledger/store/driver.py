@@ -37,9 +37,8 @@ def ask(connection: Connection, question: str, /, **values: Value) -> Sequence[A
     back goes by.
     """
     sql, given = _put(connection, question, values)
-    if (
-        connection.dispatch.before_cursor_execute
-    ):  # Somebody hears of each statement, or says it otherwise.
+    # Somebody hears of each statement, or says it otherwise.
+    if connection.dispatch.before_cursor_execute:
         return connection.exec_driver_sql(sql, given).all()
     cursor = run(connection, sql, given)
     row = _ROW.get(sql)

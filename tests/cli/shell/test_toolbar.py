@@ -1,7 +1,5 @@
 """What stands below the line has room at the terminal, whatever is told there, and says where something is left out."""
 
-from collections.abc import Iterator
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,12 +18,9 @@ SETTLED = "r1 settled: player 7, banker 9, banker wins, the house wins $1,500.00
 
 
 @pytest.fixture
-def kept(on_file: Terminal) -> Iterator[Session]:
-    """A session at a table that deals."""
-    on_file.dealing()
-    found = Session(on_file.url, "C-1")
-    yield found
-    found.close()
+def terminal(on_file: Terminal) -> Terminal:
+    """What the toolbar shows hangs on no database."""
+    return on_file
 
 
 @pytest.fixture

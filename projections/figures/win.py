@@ -254,10 +254,13 @@ _OF_HANDS: Final = (
 )
 
 
+BOOKS: Final = ", ".join(f'books."{name}"' for name in TableWinRow.__struct_fields__)
+"""A table's day, by the names of its columns: in which order a store has them is the store's own matter."""
+
 # What the seats of a table owe at the end of a day, whenever it was assessed: what they came to owe in the months
 # before, and from day to day since. PostgreSQL adds whole numbers up to a decimal.
 _BOOKS: Final = f"""
-    SELECT books.*, balance.owed, metered.contributions, metered.tray_awards_cents,
+    SELECT {BOOKS}, balance.owed, metered.contributions, metered.tray_awards_cents,
         (SELECT rules FROM table_rules AS in_force
          WHERE in_force."table" = books."table" AND in_force.day <= books.day
          ORDER BY in_force.day DESC LIMIT 1) AS in_force,

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from ledger.store.driver import ask
 from projections.engine.once import once
 from projections.figures.stood_open import first_day, stood_uncounted
-from projections.figures.win import LEFT_OWING, Win, between, figures_of, stand_still
+from projections.figures.win import BOOKS, LEFT_OWING, Win, between, figures_of, stand_still
 from projections.models.table_win import TableWinRow
 
 
@@ -110,7 +110,7 @@ _SUMS: Final = f"""
 """  # noqa: S608  our own words
 
 _OTHERS: Final = f"""
-    SELECT books.*, owing.owed, {_NOT_ASKED}
+    SELECT {BOOKS}, owing.owed, {_NOT_ASKED}
     FROM table_win AS books JOIN ({_OWED}) AS owing ON owing."table" = books."table"
     WHERE books.day >= :first AND books.day <= :last AND NOT ({_KNOWN})
 """  # noqa: S608  our own words

@@ -19,7 +19,8 @@ BY_ITSELF: Final = "pit_by_itself"
 
 Value = str | int | Sequence[str]
 
-_NAMED: Final = re.compile(r":(\w+)")
+_NAMED: Final = re.compile(r"(?<!:):(\w+)")
+"""A value's name; what stands behind two colons is a type's."""
 
 _ONE: Final = {"sqlite": r":\1", "postgresql": r"%(\1)s"}
 _SEVERAL: Final = {
@@ -111,11 +112,12 @@ def _put(
 ) -> tuple[str, dict[str, Any]]:
     """A statement as the driver takes it, and its values."""
     several = {name: as_json(value) for name, value in values.items() if isinstance(value, list)}
-    return _written(statement, connection.dialect.name, tuple(several)), {**values, **several}
+    return written(statement, connection.dialect.name, tuple(several)), {**values, **several}
 
 
 @cache
-def _written(statement: str, database: str, several: tuple[str, ...]) -> str:
+def written(statement: str, database: str, several: tuple[str, ...] = ()) -> str:
+    """A statement as the driver takes it. several: the values in it that are any number of texts."""
     for name in several:
         statement = statement.replace(f":{name})", f"{_SEVERAL[database].format(name)})")
     return statement if database == "sqlite" else _NAMED.sub(_ONE[database], statement)

@@ -7,15 +7,13 @@ They stop a mistake, not somebody who owns the database; that one of them is gon
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache
 from hashlib import sha256
-from importlib import import_module
 from typing import Any, Final, Self
 
 import sqlalchemy as sa
 
 from ledger.store import turns
-from ledger.store.driver import run
+from ledger.store.driver import run, written
 from ledger.store.schema import VERSION
 
 _SQLITE: Final = """
@@ -100,7 +98,6 @@ SELECT CASE WHEN has_sequence_privilege(name, 'SELECT') THEN coalesce(pg_sequenc
 FROM CAST(pg_get_serial_sequence('{prefix}events', 'position') AS regclass) AS name
 """,
 }
-_NAMED: Final = {"sqlite": "named", "postgresql": "pyformat"}
 _VERSIONS: Final = "SELECT version_num FROM {prefix}alembic_version"
 _APART: Final = """
 SELECT relname FROM pg_class
@@ -313,16 +310,9 @@ class Catalogue:
         return None if counter is None else (counter, last)
 
     def _asked(self, query: str) -> list[Any]:
-        sql = _written(query.replace("{prefix}", self._given["prefix"]), self._database)
+        sql = written(query.replace("{prefix}", self._given["prefix"]), self._database)
         found: list[Any] = run(self._connection, sql, self._given).fetchall()
         return found
-
-
-@cache
-def _written(query: str, database: str) -> str:
-    """A question as the driver takes it, and answers it: of each of a thousand rows SQLAlchemy makes an object."""
-    dialect = import_module(f"sqlalchemy.dialects.{database}").dialect(paramstyle=_NAMED[database])
-    return str(sa.text(query).compile(dialect=dialect))
 
 
 def _short(text: str) -> str:

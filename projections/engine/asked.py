@@ -13,11 +13,18 @@ def rows_of(
     connection: sa.Connection, model: Model[R], which: str = "", /, **values: Value
 ) -> list[R]:
     """Rows of a read model, by its key unless an order is said. which: what a question says behind the table's name."""
-    return [model.row(*row) for row in ask(connection, _rows(model, which), **values)]
+    return [model.row(*row) for row in ask(connection, selected(model, which), **values)]
 
 
 @cache
-def _rows(model: Model[Any], which: str) -> str:
-    names = [f'"{name}"' for name in model.row.__struct_fields__]
-    order = "" if "ORDER BY" in which else f"ORDER BY {', '.join(names[: model.key])}"
-    return f"SELECT {', '.join(names)} FROM {model.name} {which} {order}"  # noqa: S608  models' names
+def selected(model: Model[Any], which: str = "", columns: tuple[str, ...] = ()) -> str:
+    """The question for rows of a read model, likewise. columns: what of each; all of it unless named."""
+    names, key = (
+        ", ".join(f'"{name}"' for name in some)
+        for some in (
+            columns or model.row.__struct_fields__,
+            model.row.__struct_fields__[: model.key],
+        )
+    )
+    order = "" if "ORDER BY" in which else f"ORDER BY {key}"
+    return f"SELECT {names} FROM {model.name} {which} {order}"  # noqa: S608  models' names

@@ -8,6 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.store.driver import ask
+from projections.engine.asked import selected
 from projections.engine.engine import ROWS
 from projections.engine.model import Model, Projection
 from projections.engine.once import recorded
@@ -24,13 +25,12 @@ def lines(connection: sa.Connection, projection: Projection) -> Generator[bytes]
 
 def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:
     """The lines of one model. The first come in one question, and most have no more: a server's cursor takes four."""
-    first, others = _rows(model)
-    found = ask(connection, first, many=ROWS)
+    found = ask(connection, f"{selected(model)} LIMIT :many", many=ROWS)
     for row in found:
         yield _line(model, row)
     if len(found) < ROWS:
         return
-    with connection.execute(others) as rest:
+    with connection.execute(_others(model)) as rest:
         for row in rest:
             yield _line(model, row)
 
@@ -43,10 +43,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 @cache
-def _rows(model: Model[Any]) -> tuple[str, sa.Select[Any]]:
-    """The first rows, and the others."""
-    names = [f'"{name}"' for name in model.row.__struct_fields__]
-    key = ", ".join(names[: model.key])
-    first = f"SELECT {', '.join(names)} FROM {model.name} ORDER BY {key} LIMIT :many"  # noqa: S608  models' names
+def _others(model: Model[Any]) -> sa.Select[Any]:
+    """All rows but the first."""
     rows = sa.select(*model.columns).order_by(*model.table.primary_key)
-    return first, rows.offset(ROWS).execution_options(yield_per=ROWS)
+    return rows.offset(ROWS).execution_options(yield_per=ROWS)

@@ -40,40 +40,33 @@ def unsettled(connection: sa.Connection) -> Paper:
 def _paper(connection: sa.Connection, serials: list[str], lost: list[LostRow]) -> Paper:
     """What bears on forms and copies of these serials."""
 
-    def of(model: Model[R]) -> list[R]:
-        """Of no serials nothing is asked."""
-        which = "WHERE serial IN (:serials)"
-        return rows_of(connection, model, which, serials=serials) if serials else []
+    def of(model: Model[R], column: str, names: list[str]) -> list[R]:
+        """The rows of which a column is one of these; of none nothing is asked."""
+        which = f"WHERE {column} IN (:names)"
+        return rows_of(connection, model, which, names=names) if names else []
 
-    forms, duplicates = of(FORMS), of(DUPLICATES)
-    originals = [
-        Original(row.day, row.table, row.serial, row.cents, row.printed)
-        for row in of(ORIGINALS_READ)
-    ]
+    forms = of(FORMS, "serial", serials)
+    duplicates = of(DUPLICATES, "serial", serials)
+    read = of(ORIGINALS_READ, "serial", serials)
     days = sorted({form.day for form in forms})
-    copies = {copy.serial for copy in originals} | {copy.serial for copy in duplicates}
+    copies = {copy.serial for copy in read} | {copy.serial for copy in duplicates}
     strays = copies - {form.serial for form in forms}
     names = sorted({serial.rpartition("-")[0] for serial in strays})
-    counted, entered = (
-        "WHERE day IN (:days)",
-        "SELECT DISTINCT day FROM form_duplicates WHERE day IN (:days)",
-    )
     return Paper(
-        series=rows_of(connection, SERIES, "WHERE series IN (:names)", names=names)
-        if names
-        else [],
+        series=of(SERIES, "series", names),
         forms=forms,
         lost=lost,
         ahead={*map(tuple, ask(connection, _AHEAD, names=names))} if names else set(),
-        originals=originals,
+        originals=[
+            Original(row.day, row.table, row.serial, row.cents, row.printed) for row in read
+        ],
         duplicates=duplicates,
-        counted={
-            (row.day, row.table)
-            for row in (rows_of(connection, ORIGINALS, counted, days=days) if days else ())
-        },
-        entered={of for (of,) in (ask(connection, entered, days=days) if days else ())},
+        counted={(row.day, row.table) for row in of(ORIGINALS, "day", days)},
+        entered={day for (day,) in ask(connection, _ENTERED, days=days)} if days else set(),
     )
 
+
+_ENTERED: Final = "SELECT DISTINCT day FROM form_duplicates WHERE day IN (:days)"
 
 _OF_DAY: Final = """
     SELECT serial FROM forms WHERE day = :day

@@ -5,7 +5,6 @@ Later days add nothing to the rows of a day that is closed, but for what is said
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from functools import cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +13,7 @@ import sqlalchemy as sa
 
 from ledger.events.day import DayClosed
 from ledger.store.driver import ask_some
+from projections.engine.asked import selected
 from projections.engine.model import Model, Projection
 from projections.engine.once import recorded
 from projections.models.closings import CLOSINGS, DISPUTES
@@ -162,18 +162,9 @@ def _lines(
 ) -> Iterator[bytes]:
     """The rows as JSON, one a line, some at a time: of a busy day there are many."""
     if recorded(connection, model):
-        for rows in ask_some(connection, _of_the_day(model, tuple(columns)), AT_ONCE, signed=day):
+        question = selected(model, _WHICH[stays_of(model).of], tuple(columns))
+        for rows in ask_some(connection, question, AT_ONCE, signed=day):
             yield msgspec.json.Encoder().encode_lines(map(tuple, rows))
-
-
-@cache
-def _of_the_day(model: Model[Any], columns: tuple[str, ...]) -> str:
-    names, key = (
-        ", ".join(f'"{name}"' for name in some)
-        for some in (columns, model.row.__struct_fields__[: model.key])
-    )
-    which = _WHICH[stays_of(model).of]
-    return f"SELECT {names} FROM {model.name} {which} ORDER BY {key}"  # noqa: S608  models' names
 
 
 def _closing_altered(connection: sa.Connection, closed: DayClosed) -> list[str]:

@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from ledger.store.driver import ask, value_of
+from ledger.store.driver import ask, value_of, written
 from projections.engine.asked import rows_of
 from projections.models.forms import LOST, LostRow
 
@@ -32,3 +32,8 @@ def test_a_name_stands_for_a_value_and_in_brackets_for_any_number_of_texts(
         assert ask(connection, mixed, some=asked, day="", some_series="CVF") == []
         assert value_of(connection, "SELECT max(number) FROM forms_lost") == 3
         assert value_of(connection, some, some=[]) is None
+
+
+def test_a_type_behind_two_colons_is_no_value() -> None:
+    question = "SELECT :text::text, '^[0-9]*(::[a-z ]+)?$'"
+    assert written(question, "postgresql") == "SELECT %(text)s::text, '^[0-9]*(::[a-z ]+)?$'"

@@ -28,5 +28,5 @@ def test_rows_are_the_same_however_many_come_at_once(
         whole = dump(engine, TABLE_WIN)
         assert whole.count(b"\n") >= len(TABLES)
         monkeypatch.setattr(lines, "ROWS", at_once)
-        monkeypatch.setattr(lines, "_rows", lines._rows.__wrapped__)
+        monkeypatch.setattr(lines, "_others", lines._others.__wrapped__)
         assert dump(engine, TABLE_WIN) == whole

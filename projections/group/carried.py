@@ -1,13 +1,12 @@
 """What a shard's read models hold, in a file: however many their rows are, memory holds some pages of them."""
 
-import os
 import shutil
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from copy import deepcopy
 from pathlib import Path
-from tempfile import mkstemp
+from tempfile import mkdtemp
 from typing import Any, Final, Self
 from weakref import finalize
 
@@ -28,13 +27,14 @@ class Carried:
     def __init__(
         self, in_force: InForce | None = None, summed: Summed | None = None, taken: int = 0
     ) -> None:
-        descriptor, name = mkstemp(prefix="pit-group-", dir=_folder())
-        os.close(descriptor)
-        self.path = Path(name)
+        home = Path(mkdtemp(prefix="pit-group-", dir=_folder()))
+        self.path = home / "rows.db"
+        self.path.touch()
         self.in_force = in_force or InForce()
         self.summed = summed or Summed()
         self.taken = taken
-        finalize(self, self.path.unlink, missing_ok=True)
+        # SQLite's files beside it too, whoever is still connected.
+        finalize(self, shutil.rmtree, home, ignore_errors=True)
 
     def copy(self) -> "Carried":
         """Another of the same, to go on with: this one may be asked for again, where a worker is lost."""

@@ -52,13 +52,18 @@ Held = dict[str, Rows]
 
 class Place(msgspec.Struct, frozen=True):
     """Where the rows of a projection are kept, and the name under which the position they stand at
-    is tracked.
+    is tracked. beside: its tables, where they are not those that reports read.
     """
 
     projection: Projection
     engine: sa.Engine
     tracked_as: str
-    tables: Mapping[Model[Any], sa.Table]
+    beside: Mapping[Model[Any], sa.Table] | None = None
+
+    @property
+    def tables(self) -> Mapping[Model[Any], sa.Table]:
+        """Its tables, declared when they are first asked for: where there is nothing to fold, nobody asks."""
+        return self.beside or {model: model.table for model in self.projection.models}
 
     @property
     def names(self) -> list[str]:
@@ -68,8 +73,7 @@ class Place(msgspec.Struct, frozen=True):
 
 def live(projection: Projection, engine: sa.Engine) -> Place:
     """The tables that reports read."""
-    tables = {model: model.table for model in projection.models}
-    return Place(projection, engine, projection.name, tables)
+    return Place(projection, engine, projection.name)
 
 
 def position_of(connection: sa.Connection, name: str) -> int:

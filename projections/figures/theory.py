@@ -1,16 +1,24 @@
-"""What bets come to in theory under a submission as it was adopted: its house edge, and how far chance takes stakes."""
+"""What bets come to in theory under a submission as it was adopted: its house edge, and how far chance takes stakes.
 
+Of the submissions that ship, and of all that pay the same, it is tabulated in `theory.json`: to work it out takes a
+process longer than to add up a day's wagers.
+"""
+
+import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from ledger.baccarat.wagers import Bet
-from ledger.rules.odds import theory_of
-from ledger.rules.submission import from_document
+from ledger.rules.submission import Submission, from_document
+
+TABULATED: Final = Path(__file__).with_name("theory.json")
+"""By what theory goes by: the rates of a submission."""
 
 _CHAIRS: Final = "chairs"
 
@@ -65,6 +73,38 @@ UNKNOWN: Final = Known(NOTHING, NOTHING, NOTHING, 0)
 """What nothing is known of."""
 
 
+class Tabulated(msgspec.Struct, frozen=True):
+    """A theory as it is written: by bet, and for covariance by two, with a blank between them."""
+
+    edge: Rates
+    coupon: Rates
+    covariance: Rates
+    stake: int
+
+    def known(self) -> Known:
+        """The same, by two bets in either order."""
+        parts, written = self.covariance
+        of: dict[Hashable, int] = {}
+        for names, each in written.items():
+            one, _, other = str(names).partition(" ")
+            of |= {(one, other): each, (other, one): each} if other else {one: each}
+        return Known(self.edge, self.coupon, Rates(parts, of), self.stake)
+
+
+def goes_by(submission: Submission, decks: int) -> str:
+    """What theory goes by, as a digest: two submissions that are alike in it have one theory."""
+    royal, vigorish = submission.royal_9, submission.vigorish
+    terms = (
+        submission.source,
+        submission.game,
+        decks,
+        submission.pays,
+        vigorish and vigorish.rate_bps,
+        royal and (royal.wager_cents, royal.awards, royal.chairs),
+    )
+    return hashlib.sha256(msgspec.json.encode(terms, order="sorted")).hexdigest()
+
+
 @lru_cache(maxsize=64)
 def known_theory(document: str, decks: int) -> Known:
     """The theory of a submission, from so many decks; unknown where its document cannot be read."""
@@ -72,6 +112,19 @@ def known_theory(document: str, decks: int) -> Known:
         submission = from_document(document)
     except msgspec.ValidationError:
         return UNKNOWN
+    found = _TABLE(TABULATED.read_bytes()).get(goes_by(submission, decks))
+    if found is None:
+        return worked_out(submission, decks)
+    return msgspec.json.decode(found, type=Tabulated).known()
+
+
+_TABLE: Final = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+
+
+def worked_out(submission: Submission, decks: int) -> Known:
+    """The same over all deals."""
+    from ledger.rules.odds import theory_of  # noqa: PLC0415  most submissions are tabulated
+
     theory, royal = theory_of(submission, decks), submission.offering.royal_9
     return Known(
         _rates(theory.edge),

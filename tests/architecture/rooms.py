@@ -76,6 +76,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
         {"os", "pathlib", "shutil", "sys", "tempfile", "weakref"}
     ),
     "projections.group": frozenset({"logging", "os", "queue"}),
+    "projections.figures.theory": frozenset({"pathlib"}),
     "projections.figures": frozenset({"csv", "io", "statistics"}),
     "projections.reports": frozenset({"decimal", "importlib", "io", "textwrap", "zoneinfo"}),
     "projections.pages.charts": frozenset({"xml"}),

@@ -3,11 +3,13 @@
 Each noun is a module of its own, imported when it is used.
 """
 
+import atexit
 import gc
 import importlib
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn, cast
@@ -189,10 +191,24 @@ def main() -> NoReturn:
     gc.set_threshold(*SELDOM)
     lazy.put_off()
     _open_missing_streams()
+    ended: list[int] = []
+    atexit.register(_leave, ended)  # What is registered first is called last.
     try:
         pit.main()
-    finally:
-        gc.freeze()  # The program ends: what is left is not gone through once more for circles.
+    except SystemExit as end:
+        ended.append(cast("int", end.code))
+        raise
+
+
+def _leave(ended: list[int]) -> None:
+    """End the process, with the exit code of the command that ended. All that has to be done is done: to take apart
+    piece by piece what was imported takes longer than many an answer.
+    """
+    for code in ended:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code)
 
 
 if __name__ == "__main__":

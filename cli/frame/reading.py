@@ -132,7 +132,8 @@ def print_report(name: str, day: str | None, form: str, **narrowed: Any) -> "Row
     ledger, moment = current.ledger, asked(current)
     verify_known(ledger, narrowed.get("table"))
     named = gaming_day(day, ledger.calendar)
-    found = report(ledger, moment, name, named, progress=progress(), **narrowed)
+    listed = form == "table"
+    found = report(ledger, moment, name, named, listed=listed, progress=progress(), **narrowed)
     show_report(found, form)
     return found
 

@@ -3,7 +3,7 @@ cents everywhere.
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
@@ -222,8 +222,7 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
         total = "Total" if totals and not number else ""
         if totals and column.summed:
             total = shown(known_sum(*values), column.kind, zone)
-        cells = [column.heading, total, *_told(column, values, zone)]
-        aligned.append(_aligned(cells, right=column.kind in FIGURES))
+        aligned.append(_column(column, total, values, zone))
     heading, total, *lines = (
         f"  {'   '.join(cells)}".rstrip() for cells in zip(*aligned, strict=True)
     )
@@ -234,17 +233,29 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
     yield ""
 
 
-def _told(column: Column, values: Sequence[Any], zone: tzinfo) -> list[str]:
-    if column.kind is Kind.TEXT:
-        if {*map(type, values)} == {list}:
-            values = [" ".join(map(str, each)) for each in values]
-        if _seen_as_it_is(values):
-            return [UNKNOWN if value is None else value for value in values]
-    shown = _SHOWN[column.kind](zone)
-    return [UNKNOWN if value is None else shown(value) for value in values]
+def _column(column: Column, total: str, values: Sequence[Any], zone: tzinfo) -> Sequence[str]:
+    """Heading, sum and cells of a column, all as wide as the widest. What stands in many cells is written once."""
+    try:
+        told = _told(column.kind, {*values}, zone)
+    except TypeError:  # lists and inventories
+        values = [shown(value, column.kind, zone) for value in values]
+        told = dict(zip(values, values, strict=True))
+    cells = [column.heading, total, *told.values()]
+    heading, total, *aligned = _aligned(cells, right=column.kind in FIGURES)
+    written = dict(zip(told, aligned, strict=True))
+    return [heading, total, *map(written.__getitem__, values)]
 
 
-def _seen_as_it_is(values: Sequence[Any]) -> bool:
+def _told(kind: Kind, values: Set[Any], zone: tzinfo) -> dict[Any, str]:
+    """How a person sees each of some values."""
+    if kind is Kind.TEXT and _seen_as_it_is(values):
+        told = dict(zip(values, values, strict=True))
+    else:
+        told = {value: shown(value, kind, zone) for value in values}
+    return told | {None: UNKNOWN} if None in told else told
+
+
+def _seen_as_it_is(values: Set[Any]) -> bool:
     """Whether all that is known is text without hidden characters: one look at all is quicker than one at each."""
     if not {*map(type, values)} <= {str, NoneType}:
         return False
@@ -313,15 +324,13 @@ def _moment(text: str, zone: tzinfo) -> str:
     return local.isoformat(sep=" ", timespec="seconds")
 
 
-_money: Final = lru_cache(maxsize=4_096)(format_cents)
-
 _SHOWN: Final[Mapping[Kind, Callable[[tzinfo], Callable[[Any], str]]]] = {
     Kind.TEXT: lambda _: text,
     Kind.DATE: lambda _: str,
     Kind.CHIPS: lambda _: chips,
     Kind.NUMBER: lambda _: str,
     Kind.COUNT: lambda _: lambda value: f"{value:,}",
-    Kind.MONEY: lambda _: _money,
+    Kind.MONEY: lambda _: format_cents,
     Kind.SHARE: lambda _: _share,
     Kind.HUNDREDTHS: lambda _: format_cents,
     Kind.MOMENT: lambda zone: lambda value: _moment(value, zone),

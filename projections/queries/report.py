@@ -38,15 +38,16 @@ def report(  # noqa: PLR0913  four of them narrow what is asked for
     length: str | None = None,
     group: str | None = None,
     months: int | None = None,
+    listed: bool = False,
     progress: Progress | None = None,
 ) -> Rows:
     """A report of a gaming day (ISO date) or of no time. name: one of `kinds.KINDS`. table: of it only.
 
     length, group: of table win: day, month or year; table, pit, game or property. Of performance: by what else.
-    months: of a trend, how many.
+    months: of a trend, how many. listed: whether only what a person is shown of its rows is asked for.
     """
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
-    asked = Asked(day, ends, length, group, table, months=months)
+    asked = Asked(day, ends, length, group, table, months=months, listed=listed)
     return rows(ledger, moment, kind_of(name, asked), asked, progress)
 
 

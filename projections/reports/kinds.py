@@ -18,7 +18,7 @@ class Asked(NamedTuple):
     """What a report is asked for. ends_micros: when the gaming day ends, UTC. length, group: of table win.
 
     group of performance and of what stands beside the year before too: what a row adds up; months: how many. table,
-    series: only of it. day: None for what is open, of disputes.
+    series: only of it. day: None for what is open, of disputes. listed: whether only what a person is shown is.
     """
 
     day: str | None = None
@@ -28,6 +28,7 @@ class Asked(NamedTuple):
     table: str | None = None
     series: str | None = None
     months: int | None = None
+    listed: bool = False
 
     @property
     def to_day(self) -> str | None:
@@ -37,7 +38,8 @@ class Asked(NamedTuple):
 
 class Kind(NamedTuple):
     """A kind of report: its module in `projections.figures`, the names of its function and its view there; the fields
-    that name a row; what of `Asked` its function takes.
+    that name a row; what of `Asked` its function takes. listed: the function of what a person is shown of its rows,
+    where there are many and that is little of each.
     """
 
     module: str
@@ -45,6 +47,7 @@ class Kind(NamedTuple):
     key: Sequence[str] = ()
     takes: Sequence[str] = ("day",)
     view: str = "VIEW"
+    listed: str = ""
 
     @property
     def figures(self) -> ModuleType:
@@ -66,9 +69,8 @@ class Kind(NamedTuple):
     def rows(self, connection: sa.Connection, asked: Asked) -> list[msgspec.Struct]:
         """Its rows, in order."""
         arguments: list[Any] = [getattr(asked, name) for name in self.takes]
-        found: Iterable[msgspec.Struct] = getattr(self.figures, self.function)(
-            connection, *arguments
-        )
+        function = (asked.listed and self.listed) or self.function
+        found: Iterable[msgspec.Struct] = getattr(self.figures, function)(connection, *arguments)
         return list(found)
 
 
@@ -98,7 +100,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "filing": Kind("filing", "filing", ("document", "table", "gaming_day"), ("to_day",)),
     "exceptions": Kind("exceptions", "exceptions", ("gaming_day", "table", "kind", "subject")),
-    "rounds": Kind("rounds", "rounds", ("round",), ("day", "table")),
+    "rounds": Kind("rounds", "rounds", ("round",), ("day", "table"), listed="listed"),
     "slips": Kind(
         "slips_matched", "of_day", ("table", "kind", "slip", "requested_at"), ("day", "table")
     ),

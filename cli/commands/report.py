@@ -370,7 +370,7 @@ def day_report(day: str | None, as_json: bool, **written: Any) -> None:
         from projections.figures.day import VIEW
         from projections.reports.printed import of_day
 
-        _show(of_day(found), VIEW, found.summary)
+        _show(of_day(found, draws=False), VIEW, found.summary)
         show_notes(found.notes)
         say_position(found.heading.position, "table")
 

@@ -1,19 +1,24 @@
 """Rows of read models, asked for in SQL."""
 
 from functools import cache
-from typing import Any
+from itertools import chain, starmap
+from typing import Any, Final
 
 import sqlalchemy as sa
 
-from ledger.store.driver import Value, ask
+from ledger.store.driver import Value, ask_some
 from projections.engine.model import Model, R
+
+AT_A_TIME: Final = 10_000
+"""Rows that are fetched at once."""
 
 
 def rows_of(
     connection: sa.Connection, model: Model[R], which: str = "", /, **values: Value
 ) -> list[R]:
     """Rows of a read model, by its key unless an order is said. which: what a question says behind the table's name."""
-    return [model.row(*row) for row in ask(connection, selected(model, which), **values)]
+    found = ask_some(connection, selected(model, which), AT_A_TIME, **values)
+    return [*starmap(model.row, chain.from_iterable(found))]
 
 
 @cache

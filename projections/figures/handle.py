@@ -170,6 +170,12 @@ def came(connection: sa.Connection, span: Span, by: By, *, in_theory: bool = Tru
     return AllCame(dict(groups), whole)
 
 
+def is_any(connection: sa.Connection, span: Span) -> bool:
+    """Whether there is anything in a span that comes to something."""
+    found = "SELECT 1 FROM performance WHERE day >= :first AND day <= :last LIMIT 1"
+    return value_of(connection, found, first=span.first, last=span.last) is not None
+
+
 def _all_bets(rows: _Rows, known: Known) -> Came:
     sums = sums_of(rows.dealt.bets, rows.numbers)
     found = _came(sums.rounds, sums.bets, sums.products, known)

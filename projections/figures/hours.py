@@ -7,6 +7,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.store.driver import ask
+from projections.engine.once import once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
@@ -54,6 +55,7 @@ def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
     return [*map(_hour, sorted(rows, key=attrgetter("table", "hour")))]
 
 
+@once
 def coupons(connection: sa.Connection, day: str) -> list[Coupons]:
     """Every table at which coupons were wagered on the gaming day, by its code."""
     return [Coupons(table, day, *figures) for table, *figures in ask(connection, _COUPONS, day=day)]

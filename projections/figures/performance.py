@@ -120,7 +120,10 @@ def outside_band(connection: sa.Connection, day: str) -> list[Flagged]:
 
 def off_base(connection: sa.Connection, day: str) -> list[Flagged]:
     """The tables whose hold of the month up to a gaming day is too far from that of the months before."""
-    span = Span(Period.MONTH.first(day), day)
+    span, settings = Span(Period.MONTH.first(day), day), settings_of(connection)
+    past = before(span.first, settings.hold_base_months)
+    if not settings.hold_base_points or not handle.is_any(connection, past):
+        return []
     return [each for each in _flagged(connection, span) if each.of.off_base]
 
 

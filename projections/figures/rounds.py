@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from ledger.store.driver import ask_some
 from ledger.values.errors import NotFound
 from ledger.values.rounds import instead_of
+from projections.engine.asked import AT_A_TIME
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
 from projections.models.rounds import PROJECTION, ROUNDS
@@ -130,9 +131,6 @@ def _of_day(connection: sa.Connection, of: type[R], day: str, table: str | None)
     rows = [*chain.from_iterable(found)]
     return sorted(_told(of, rows), key=attrgetter("table", "n", "round"))
 
-
-AT_A_TIME: Final = 10_000
-"""Rows that are fetched at once."""
 
 _COLUMNS: Final = {
     "round": "id",

@@ -77,9 +77,9 @@ class Printed(NamedTuple):
         return self.closing.warning if self.closing else ""
 
 
-def of_day(report: Master, signatures: Sequence[Signature] = ()) -> Printed:
-    """The day's master report. signatures: of those who signed it."""
-    heading, drawn = report.heading, charts.of_day(report)
+def of_day(report: Master, signatures: Sequence[Signature] = (), *, draws: bool = True) -> Printed:
+    """The day's master report. signatures: of those who signed it. draws: whether there is room for charts."""
+    heading, drawn = report.heading, charts.of_day(report) if draws else {}
     return Printed(
         title="Master report",
         span="Gaming day",
@@ -87,7 +87,7 @@ def of_day(report: Master, signatures: Sequence[Signature] = ()) -> Printed:
         heading=heading,
         lines=[(line, getattr(report.summary, line.field)) for line in summary.LINES],
         parts=_parts(master.SUBJECTS, report, drawn),
-        drawn=charts.of_workbook(drawn, heading.gaming_day),
+        drawn=charts.of_workbook(drawn, heading.gaming_day) if draws else (),
         signatures=signatures,
         closing=report.closing,
     )

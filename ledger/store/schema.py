@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-VERSION: Final = "0076"
+VERSION: Final = "0077"
 """Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
 LAST_POSITION: Final = 2**63 - 1

@@ -69,7 +69,7 @@ def comps(connection: sa.Connection, day: str, ends_at: int) -> list[Comp]:
 _MOVED: Final = """WHERE day = :day OR day IN (
     SELECT day FROM forms WHERE voided_day = :day
     UNION SELECT of_day FROM corrections WHERE day = :day AND figure = :figure
-)"""
+) ORDER BY series, number"""
 
 
 def _given(row: FormRow, day: str, corrected: Sequence[tuple[str, int]]) -> int:

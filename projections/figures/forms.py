@@ -1,12 +1,11 @@
 """Forms of a gaming day and their findings, series and who has them (F1-F7)."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask
 from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
@@ -18,7 +17,6 @@ from projections.models.closings import PROJECTION as CLOSED
 from projections.models.forms import (
     DUPLICATES,
     FORMS,
-    ISSUED,
     LOST,
     ORIGINALS_READ,
     PROJECTION,
@@ -129,47 +127,17 @@ def to_be_explained(connection: sa.Connection, day: str) -> list[Matched]:
 
 
 def series(connection: sa.Connection) -> list[SeriesNow]:
-    """Every series, by its id. Forms are counted by the database; those that agree with their copies are not read."""
+    """Every series, by its id. Of its forms those that agree with their copies are not read."""
     missing: dict[str, list[str]] = {}
     for row in match(unsettled(connection)):
         if is_open(row):
             missing.setdefault(row.series, []).append(row.serial)
-    used = {name: _Used(*many) for name, *many in ask(connection, _USED)}
-    lost = {row.series: row.many for row in ask(connection, _GONE)}
-    return [
-        _now(
-            row, used.get(row.series, _Used()), lost.get(row.series, 0), missing.get(row.series, [])
-        )
-        for row in rows_of(connection, SERIES)
-    ]
-
-
-class _Used(NamedTuple):
-    """How many forms of a series were used; of them are issued, are void, and are not forwarded yet."""
-
-    many: int = 0
-    issued: int = 0
-    void: int = 0
-    kept: int = 0
-
-
-_USED: Final = f"""
-    SELECT series, count(*), count(CASE WHEN status = '{ISSUED}' THEN 1 END),
-        count(CASE WHEN status = '{VOID}' THEN 1 END), count(CASE WHEN forwarded_at IS NULL THEN 1 END)
-    FROM forms GROUP BY series
-"""  # noqa: S608  our own words
-
-_GONE: Final = """
-    SELECT series, count(*) AS many FROM forms_lost AS gone
-    WHERE NOT EXISTS (SELECT 1 FROM forms AS used WHERE used.series = gone.series AND used.number = gone.number)
-    GROUP BY series
-"""
-"""How many numbers of each series are lost; one that turned up and was used is not."""
+    return [_now(row, missing.get(row.series, [])) for row in rows_of(connection, SERIES)]
 
 
 def of_series(connection: sa.Connection, name: str) -> list[Form]:
     """The forms of a series that were used, in order."""
-    rows = rows_of(connection, FORMS, "WHERE series = :name", name=name)
+    rows = rows_of(connection, FORMS, "WHERE series = :name ORDER BY number", name=name)
     return [_form(row) for row in rows]
 
 
@@ -207,17 +175,17 @@ def _of_day(row: Matched, corrected: Sequence[tuple[str, int]]) -> FormOfDay:
     return FormOfDay(row.serial, row.status, row.table, row.seat, row.cents, finding, moved)
 
 
-def _now(row: SeriesRow, of: _Used, lost: int, missing: list[str]) -> SeriesNow:
+def _now(row: SeriesRow, missing: list[str]) -> SeriesNow:
     return SeriesNow(
         series=row.series,
         first=row.first,
         last=row.last,
         next=row.next if row.next <= row.last else None,
-        issued=of.issued,
-        void=of.void,
-        lost=lost,
-        unused=row.last - row.first + 1 - of.many - lost,
-        kept=of.kept,
+        issued=row.issued,
+        void=row.void,
+        lost=row.lost,
+        unused=row.last - row.first + 1 - row.issued - row.void - row.lost,
+        kept=row.kept,
         missing=missing,
         pit=row.pit,
         clerks=row.clerks.split(", ") if row.clerks else [],

@@ -11,12 +11,10 @@ from projections.figures.forms_matched import Original, Paper
 from projections.models.forms import (
     DUPLICATES,
     FORMS,
-    ISSUED,
     LOST,
     ORIGINALS,
     ORIGINALS_READ,
     SERIES,
-    VOID,
     LostRow,
 )
 
@@ -30,9 +28,7 @@ def around(connection: sa.Connection, day: str) -> Paper:
 
 
 def unsettled(connection: sa.Connection) -> Paper:
-    """Of all days the forms that do not agree with their copies at first sight, copies of no form, and numbers lost.
-    The others, nearly all, the database passes over.
-    """
+    """Of all days the forms that do not agree with their copies at first sight, copies of no form, and numbers lost."""
     serials = [serial for (serial,) in ask(connection, _UNSETTLED)]
     return _paper(connection, serials, rows_of(connection, LOST))
 
@@ -75,40 +71,7 @@ _OF_DAY: Final = """
 """
 """Of copies and forms those that are of a gaming day, or were found on it."""
 
-# One that differs counts for two, so that one that agrees is 1 and nothing else is.
-_ISSUED: Final = f"""
-    used.status = '{ISSUED}' AND used.dropped_day = used.day AND used.forwarded_day <= used.day
-    AND coalesce(used.out_of_order, 0) = 0 AND coalesce(used.seated, used.patron) = used.patron
-    AND 1 = (
-        SELECT sum(CASE WHEN original.day = used.day AND original.cents = used.cents
-            AND original."table" = used."table" AND original.printed IN ('', used."table") THEN 1 ELSE 2 END)
-        FROM form_originals_read AS original WHERE original.serial = used.serial
-    )
-    AND 1 = (
-        SELECT sum(CASE WHEN copy.void = 0 AND copy.day = used.day AND coalesce(copy.form_day, used.day) = used.day
-            AND coalesce(copy.cents, used.cents) = used.cents AND coalesce(copy."table", used."table") = used."table"
-            AND coalesce(copy.patron, used.patron) = used.patron THEN 1 ELSE 2 END)
-        FROM form_duplicates AS copy WHERE copy.serial = used.serial
-    )
-"""  # noqa: S608  our own words
-"""What is issued agrees: dropped and forwarded on its day, and each of its copies is there once and reads the same."""
-
-_VOID: Final = f"""
-    used.status = '{VOID}' AND coalesce(used.out_of_order, 0) = 0
-    AND (used.forwarded_day <= used.day OR used.forwarded_day <= used.voided_day)
-    AND NOT EXISTS (SELECT 1 FROM form_originals_read AS original WHERE original.serial = used.serial)
-    AND 1 = (SELECT min(copy.void) FROM form_duplicates AS copy WHERE copy.serial = used.serial)
-"""  # noqa: S608  likewise
-"""What is void agrees: it is in no drop box, and its copies came to accounting marked VOID."""
-
-_UNSETTLED: Final = f"""
-    SELECT used.serial FROM forms AS used WHERE 0 = CASE WHEN ({_ISSUED}) OR ({_VOID}) THEN 1 ELSE 0 END
-    UNION SELECT serial FROM forms_lost
-    UNION SELECT original.serial FROM form_originals_read AS original
-        WHERE NOT EXISTS (SELECT 1 FROM forms AS used WHERE used.serial = original.serial)
-    UNION SELECT copy.serial FROM form_duplicates AS copy
-        WHERE NOT EXISTS (SELECT 1 FROM forms AS used WHERE used.serial = copy.serial)
-"""  # noqa: S608  likewise
+_UNSETTLED: Final = "SELECT serial FROM forms_unsettled UNION SELECT serial FROM forms_lost"
 
 _AHEAD: Final = """
     SELECT used.series, used.number FROM forms AS used JOIN form_series AS known ON known.series = used.series

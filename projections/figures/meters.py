@@ -109,19 +109,29 @@ def _total(cents: str, where: str) -> str:
 
 _NET: Final = "contributions + reseeds + corrections + transfers - returns - awards"
 
+# Of a fixed award the house puts in what it pays: nothing is left of it before a day, or after.
 _MOVED: Final = f"""
-    SELECT link, meter, {_total(_NET, "day < :day")} AS opening,
-        {", ".join(f"{_total(name, 'day = :day')} AS {name}" for name in _AMOUNTS)}
-    FROM meter_days AS days
-    WHERE day <= :day AND (
+    SELECT known.link, known.meter, stands - coalesce({_total(_NET, "true")}, 0) AS opening,
+        {", ".join(f"coalesce({_total(name, 'days.day = :day')}, 0) AS {name}" for name in _AMOUNTS)}
+    FROM (
+        SELECT link, meter, visible + reserve AS stands FROM meter_readings
+        UNION ALL SELECT link, '{PAYTABLE}', 0 FROM meter_links
+    ) AS known
+    LEFT JOIN meter_days AS days ON days.link = known.link AND days.meter = known.meter AND days.day >= :day
+    WHERE EXISTS (
+        SELECT 1 FROM meter_days AS so_far
+        WHERE so_far.link = known.link AND so_far.meter = known.meter AND so_far.day <= :day
+    ) AND (
         NOT EXISTS (SELECT 1 FROM meter_links AS retired
-                    WHERE retired.link = days.link AND retired.retired_day < :day)
+                    WHERE retired.link = known.link AND retired.retired_day < :day)
         OR EXISTS (SELECT 1 FROM meter_days AS today
-                   WHERE today.link = days.link AND today.meter = days.meter AND today.day = :day)
+                   WHERE today.link = known.link AND today.meter = known.meter AND today.day = :day)
     )
-    GROUP BY link, meter ORDER BY link, meter
+    GROUP BY known.link, known.meter, stands ORDER BY known.link, known.meter
 """  # noqa: S608  our own words
-"""By link and meter, what each came to before the gaming day, and what moved on it."""
+"""By link and meter, what each came to before the gaming day, and what moved on it: what it holds now without all that
+moved it since.
+"""
 
 
 class _Unpaid(NamedTuple):

@@ -5,7 +5,6 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.events.link import PAYTABLE
 from ledger.store.driver import ask
 from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once, recorded
@@ -60,15 +59,18 @@ def unread(connection: sa.Connection, day: str) -> dict[str, list[str]]:
 
 
 _UNREAD: Final = f"""
-    SELECT DISTINCT link, meter FROM meter_days AS days
-    WHERE day <= :day AND meter <> '{PAYTABLE}'
+    SELECT link, meter FROM meter_readings AS known
+    WHERE EXISTS (
+        SELECT 1 FROM meter_days AS days
+        WHERE days.link = known.link AND days.meter = known.meter AND days.day <= :day
+    )
     AND NOT EXISTS (
         SELECT 1 FROM meter_signs AS signs
-        WHERE signs.link = days.link AND signs.meter = days.meter AND signs.day = :day
+        WHERE signs.link = known.link AND signs.meter = known.meter AND signs.day = :day
         AND signs.occasion = '{CLOSING}'
     )
     AND NOT EXISTS (
-        SELECT 1 FROM meter_links AS links WHERE links.link = days.link AND links.retired_day <= :day
+        SELECT 1 FROM meter_links AS links WHERE links.link = known.link AND links.retired_day <= :day
     )
     ORDER BY link, meter
 """  # noqa: S608  our own words

@@ -24,8 +24,10 @@ from projections.models.inventory import (
     SLIP_COUNTS,
     SLIP_RUNS,
     SLIPS,
+    SLIPS_USED,
     SlipCountRow,
     SlipRunRow,
+    SlipsUsedRow,
 )
 
 NEEDS: Final = (PROJECTION,)
@@ -90,7 +92,7 @@ def _in_hand(
         if names is None or name in names
     }
     used: dict[str, list[range]] = {}
-    for name, run in _used(connection, tuple(found), day):
+    for name, run in _used(connection, day):
         used.setdefault(name, []).append(run)
     read = _Read(used, _of_day(connection, day), _counted(connection, found, day))
     return [_held(rows, day, read) for rows in found.values()]
@@ -136,7 +138,7 @@ def _held(rows: list[SlipRunRow], day: str, read: _Read) -> InHand:
     )
 
 
-def _range(run: SlipRunRow | Run) -> range:
+def _range(run: SlipRunRow | SlipsUsedRow | Run) -> range:
     return range(run.first, run.last + 1)
 
 
@@ -147,20 +149,23 @@ def _received(connection: sa.Connection, day: str) -> list[SlipRunRow]:
 
 
 @once
-def _used(
-    connection: sa.Connection, names: tuple[str, ...], day: str
-) -> Iterator[tuple[str, range]]:
-    """The numbers of these series used up to a gaming day: as runs, which the database makes of them."""
-    for name, start, end in ask(connection, _RUNS_USED, names=[*names], day=day):
-        yield name, range(start, end + 1)
+def _used(connection: sa.Connection, day: str) -> Iterator[tuple[str, range]]:
+    """The numbers used up to a gaming day, by series, as runs: all that were used without those of later days."""
+    runs: dict[str, list[range]] = {}
+    for row in rows_of(connection, SLIPS_USED):
+        runs.setdefault(row.series, []).append(_range(row))
+    later: dict[str, list[range]] = {}
+    for series, number in ask(connection, _USED_LATER, day=day):
+        later.setdefault(series, []).append(range(number, number + 1))
+    for series, used in runs.items():
+        yield from ((series, run) for run in without(used, later.get(series, ())))
 
 
-_RUNS_USED: Final = """
-    SELECT series, min(number), max(number) FROM (
-        SELECT series, number,
-            number - dense_rank() OVER (PARTITION BY series ORDER BY number) AS run
-        FROM inventory_numbers WHERE series IN (:names) AND day <= :day
-    ) AS used GROUP BY series, run
+_USED_LATER: Final = """
+    SELECT series, number FROM inventory_numbers AS later WHERE day > :day AND NOT EXISTS (
+        SELECT 1 FROM inventory_numbers AS used
+        WHERE used.series = later.series AND used.number = later.number AND used.day <= :day
+    )
 """
 
 

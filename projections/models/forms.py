@@ -1,23 +1,26 @@
 """Complimentary Vigorish Forms: series, the forms used, and the copies that accounting found (F1-F7)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
 
 from ledger.events import form as form_events
 from ledger.events.day import DropCounted, DuplicatesReceived, DuplicatesTakenBack
-from projections.engine.model import Fact, Model, Projection, Rows
+from projections.engine.model import Fact, Model, Pages, Projection, Rows
 
 ISSUED: Final = "issued"
 VOID: Final = "void"
+GONE: Final = "lost"
+KEPT: Final = "kept"
 
 
 class SeriesRow(msgspec.Struct, gc=False):
     """A series. next: the number to be used next, last + 1 where all are used.
 
     pit, clerks: who has the forms not used yet, None before they went to a pit; clerks with a comma
-    between.
+    between. issued, void, lost: how many numbers are so, each counted once; kept: used, and not forwarded yet.
     """
 
     series: str
@@ -28,6 +31,10 @@ class SeriesRow(msgspec.Struct, gc=False):
     pit: str | None = None
     clerks: str | None = None
     received_day: str | None = None
+    issued: int = 0
+    void: int = 0
+    lost: int = 0
+    kept: int = 0
 
 
 class FormRow(msgspec.Struct, gc=False):
@@ -39,9 +46,9 @@ class FormRow(msgspec.Struct, gc=False):
     dropped_day, forwarded_day, voided_day: the gaming days on which that happened.
     """
 
+    serial: str
     series: str
     number: int
-    serial: str
     status: str
     day: str
     at: int
@@ -118,8 +125,8 @@ class OriginalRow(msgspec.Struct, gc=False):
 class DuplicateRow(msgspec.Struct, gc=False):
     """A duplicate as it read, or both copies of a void form (void 1). What was not read is None."""
 
-    day: str
     serial: str
+    day: str
     void: int = 0
     cents: int | None = None
     table: str | None = None
@@ -127,25 +134,23 @@ class DuplicateRow(msgspec.Struct, gc=False):
     patron: str | None = None
 
 
+class UnsettledRow(msgspec.Struct, gc=False):
+    """A form that does not agree with its copies at first sight, or copies of no form."""
+
+    serial: str
+
+
 SERIES: Final = Model("form_series", SeriesRow, key=1)
-FORMS: Final = Model("forms", FormRow, key=2, index=("day",), also=(("serial",),))
+FORMS: Final = Model("forms", FormRow, key=1, index=("day",), also=(("series", "number"),))
 LOST: Final = Model("forms_lost", LostRow, key=2, index=("day",))
 IN_HAND: Final = Model("forms_in_hand", InHandRow, key=2, index=("day",))
 ORIGINALS: Final = Model("form_originals", OriginalsRow, key=2)
 ORIGINALS_READ: Final = Model("form_originals_read", OriginalRow, key=4, index=("day",))
-DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2, index=("serial",))
+DUPLICATES: Final = Model("form_duplicates", DuplicateRow, key=2, index=("day",))
+UNSETTLED: Final = Model("forms_unsettled", UnsettledRow, key=1)
 PROJECTION: Final = Projection(
-    "forms", (SERIES, FORMS, LOST, IN_HAND, ORIGINALS, ORIGINALS_READ, DUPLICATES)
+    "forms", (SERIES, FORMS, LOST, IN_HAND, ORIGINALS, ORIGINALS_READ, DUPLICATES, UNSETTLED)
 )
-
-
-def _series(
-    fact: Fact[form_events.SeriesReceived]
-    | Fact[form_events.FormIssued]
-    | Fact[form_events.FormVoided],
-) -> str:
-    """The id of the series whose stream this is."""
-    return fact.stream.partition(":")[2]
 
 
 @PROJECTION.on(form_events.SeriesReceived)
@@ -162,14 +167,96 @@ def _to_pit(rows: Rows, fact: Fact[form_events.SeriesIssued]) -> None:
     row.pit, row.clerks = fact.event.pit, ", ".join(fact.event.clerks)
 
 
+def _serials(facts: Iterable[Fact[Any]]) -> set[str]:
+    return {form_events.serial(fact.table, fact.event.number) for fact in facts}
+
+
+def _forwarded_ones(facts: Iterable[Fact[form_events.CopiesForwarded]]) -> set[str]:
+    return {
+        form_events.serial(fact.table, number) for fact in facts for number in fact.event.numbers
+    }
+
+
+def _originals(facts: Iterable[Fact[DropCounted]]) -> set[str]:
+    return {form.serial for fact in facts for form in fact.event.originals}
+
+
+def _duplicates(facts: Iterable[Fact[DuplicatesReceived]]) -> set[str]:
+    return {form.serial for fact in facts for form in fact.event.forms}
+
+
+def _ahead(pages: Pages[Any]) -> dict[Model[Any], Pages[Any]]:
+    """What is looked at of a form that changes, or whose copies do."""
+    return dict.fromkeys((FORMS, ORIGINALS_READ, DUPLICATES, UNSETTLED), pages)
+
+
+@contextmanager
+def _becomes(rows: Rows, series: str, number: int) -> Iterator[None]:
+    """What becomes of a number within moves the counts of its series, and whether it is to be explained."""
+    before = _counted_as(rows, series, number)
+    yield
+    now = _counted_as(rows, series, number)
+    for names, by in ((before, -1), (now, 1)) if now != before else ():
+        row = rows.at(SERIES, series)
+        for name in names:
+            setattr(row, name, getattr(row, name) + by)
+    settle(rows, form_events.serial(series, number))
+
+
+def _counted_as(rows: Rows, series: str, number: int) -> list[str]:
+    """The counts of its series that a number is in. A lost one that turned up and was used is no more lost."""
+    form = rows.get(FORMS, form_events.serial(series, number))
+    if form is None:
+        return [GONE] if rows.get(LOST, series, number) else []
+    return [form.status, KEPT] if form.forwarded_at is None else [form.status]
+
+
+def settle(rows: Rows, serial: str) -> None:
+    """Whether a form agrees with its copies at first sight, and there are none without a form."""
+    form = rows.get(FORMS, serial)
+    originals, duplicates = rows.of(ORIGINALS_READ, serial), rows.of(DUPLICATES, serial)
+    if not (_agrees(form, originals, duplicates) if form else not originals and not duplicates):
+        rows.at(UNSETTLED, serial)
+    elif rows.get(UNSETTLED, serial):
+        rows.remove(UNSETTLED, serial)
+
+
+def _agrees(
+    form: FormRow, originals: Sequence[OriginalRow], duplicates: Sequence[DuplicateRow]
+) -> bool:
+    """Nothing is to be explained: used in its turn and forwarded in time; its copies are there and read the same."""
+    until = max(form.day, form.voided_day or "")
+    if form.out_of_order or form.forwarded_day is None or form.forwarded_day > until:
+        return False
+    if form.status == VOID:
+        return not originals and bool(duplicates) and all(copy.void for copy in duplicates)
+    return (
+        (form.dropped_day == form.day and form.seated in {None, form.patron})
+        and [_is_original(copy, form) for copy in originals] == [True]
+        and [_is_duplicate(copy, form) for copy in duplicates] == [True]
+    )
+
+
+def _is_original(copy: OriginalRow, form: FormRow) -> bool:
+    read, due = (copy.day, copy.table, copy.cents), (form.day, form.table, form.cents)
+    return read == due and copy.printed in {"", form.table}
+
+
+def _is_duplicate(copy: DuplicateRow, form: FormRow) -> bool:
+    read = (copy.form_day, copy.cents, copy.table, copy.patron)
+    due = (form.day, form.cents, form.table, form.patron)
+    alike = all(one in {None, other} for one, other in zip(read, due, strict=True))
+    return alike and copy.day == form.day and not copy.void
+
+
 def _use(
     rows: Rows, fact: Fact[form_events.FormIssued] | Fact[form_events.FormVoided], status: str
 ) -> FormRow:
-    event, series = fact.event, _series(fact)
+    event = fact.event
     row = FormRow(
-        series,
+        form_events.serial(fact.table, event.number),
+        fact.table,
         event.number,
-        form_events.serial(series, event.number),
         status,
         event.day,
         event.at,
@@ -179,44 +266,47 @@ def _use(
     )
     row.out_of_order = int(event.out_of_order)
     rows.add(FORMS, row)
-    _go_on(rows, series)
+    _go_on(rows, fact.table)
     return row
 
 
 def _go_on(rows: Rows, series: str) -> None:
     """To the next number that is neither used nor lost."""
     row = rows.at(SERIES, series)
-    while rows.get(FORMS, series, row.next) or rows.get(LOST, series, row.next):
+    while _counted_as(rows, series, row.next):
         row.next += 1
 
 
-@PROJECTION.on(form_events.FormIssued)
+@PROJECTION.on(form_events.FormIssued, also=_ahead(_serials))
 def _issued(rows: Rows, fact: Fact[form_events.FormIssued]) -> None:
     event = fact.event
-    row = _use(rows, fact, ISSUED)
-    row.table, row.seat, row.cents = event.table, event.seat, event.cents
-    row.rounds, row.patron, row.dealer = " ".join(event.rounds), event.patron, event.dealer
-    row.patron_signed = int(event.patron_signed)
-    row.statement, row.stated_by = event.statement or None, event.stated_by or None
-    row.patron_id, row.seated = event.patron_id or None, event.seated or None
+    with _becomes(rows, fact.table, event.number):
+        row = _use(rows, fact, ISSUED)
+        row.table, row.seat, row.cents = event.table, event.seat, event.cents
+        row.rounds, row.patron, row.dealer = " ".join(event.rounds), event.patron, event.dealer
+        row.patron_signed = int(event.patron_signed)
+        row.statement, row.stated_by = event.statement or None, event.stated_by or None
+        row.patron_id, row.seated = event.patron_id or None, event.seated or None
 
 
-@PROJECTION.on(form_events.FormVoided)
+@PROJECTION.on(form_events.FormVoided, also=_ahead(_serials))
 def _voided(rows: Rows, fact: Fact[form_events.FormVoided]) -> None:
     """Spoilt before it was issued, or issued and void since."""
-    event = fact.event
-    row = rows.get(FORMS, fact.table, event.number) or _use(rows, fact, VOID)
-    row.status, row.reason, row.voided_at = VOID, event.reason, event.at
-    row.voided_day = event.day
-    row.void_pit_boss, row.void_clerk = event.pit_boss, event.clerk
+    event, serial = fact.event, form_events.serial(fact.table, fact.event.number)
+    with _becomes(rows, fact.table, event.number):
+        row = rows.get(FORMS, serial) or _use(rows, fact, VOID)
+        row.status, row.reason, row.voided_at = VOID, event.reason, event.at
+        row.voided_day = event.day
+        row.void_pit_boss, row.void_clerk = event.pit_boss, event.clerk
 
 
 @PROJECTION.on(form_events.FormLost)
 def _lost(rows: Rows, fact: Fact[form_events.FormLost]) -> None:
     event = fact.event
     serial = form_events.serial(fact.table, event.number)
-    rows.add(LOST, LostRow(fact.table, event.number, serial, event.day))
-    _go_on(rows, fact.table)
+    with _becomes(rows, fact.table, event.number):
+        rows.add(LOST, LostRow(fact.table, event.number, serial, event.day))
+        _go_on(rows, fact.table)
 
 
 @PROJECTION.on(form_events.FormsCounted)
@@ -230,22 +320,25 @@ def _in_hand(rows: Rows, fact: Fact[form_events.FormsCounted]) -> None:
     )
 
 
-@PROJECTION.on(form_events.OriginalDropped)
+@PROJECTION.on(form_events.OriginalDropped, also=_ahead(_serials))
 def _dropped(rows: Rows, fact: Fact[form_events.OriginalDropped]) -> None:
-    row = rows.get(FORMS, fact.table, fact.event.number)
+    serial = form_events.serial(fact.table, fact.event.number)
+    row = rows.get(FORMS, serial)
     if row is not None:
         row.dropped_at, row.dropped_day = fact.event.at, fact.event.day
+        settle(rows, serial)
 
 
-@PROJECTION.on(form_events.CopiesForwarded)
+@PROJECTION.on(form_events.CopiesForwarded, also=_ahead(_forwarded_ones))
 def _forwarded(rows: Rows, fact: Fact[form_events.CopiesForwarded]) -> None:
     for number in fact.event.numbers:
-        row = rows.get(FORMS, fact.table, number)
+        row = rows.get(FORMS, form_events.serial(fact.table, number))
         if row is not None:
-            row.forwarded_at, row.forwarded_day = fact.event.at, fact.event.day
+            with _becomes(rows, fact.table, number):
+                row.forwarded_at, row.forwarded_day = fact.event.at, fact.event.day
 
 
-@PROJECTION.on(DropCounted)
+@PROJECTION.on(DropCounted, also=_ahead(_originals))
 def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
     event = fact.event
     row = rows.at(ORIGINALS, event.day, event.table)
@@ -258,12 +351,14 @@ def _drop_counted(rows: Rows, fact: Fact[DropCounted]) -> None:
             place = (serial, event.day, event.table, n)
             if rows.get(ORIGINALS_READ, *place) is not None:
                 rows.remove(ORIGINALS_READ, *place)
-        so_far = [form for form in so_far if _box(form) != replaced]
+    left = [form for form in so_far if replaced is None or _box(form) != replaced]
     box = [event.box] if event.box else []
-    forms = [*so_far, *([each.serial, each.cents, each.table, *box] for each in event.originals)]
+    forms = [*left, *([each.serial, each.cents, each.table, *box] for each in event.originals)]
     for n, (serial, cents, table, *_) in enumerate(forms[known:], known):
         rows.add(ORIGINALS_READ, OriginalRow(serial, event.day, event.table, n, cents, table))
     row.forms = msgspec.json.encode(forms).decode()
+    for serial in sorted({serial for serial, *_ in [*so_far, *forms]}):
+        settle(rows, serial)
 
 
 def _box(form: Sequence[Any]) -> str:
@@ -271,17 +366,19 @@ def _box(form: Sequence[Any]) -> str:
     return "".join(form[3:])
 
 
-@PROJECTION.on(DuplicatesReceived)
-def _duplicates(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
+@PROJECTION.on(DuplicatesReceived, also=_ahead(_duplicates))
+def _received_copies(rows: Rows, fact: Fact[DuplicatesReceived]) -> None:
     for form in fact.event.forms:
-        row = rows.at(DUPLICATES, fact.event.day, form.serial)
+        row = rows.at(DUPLICATES, form.serial, fact.event.day)
         row.void, row.cents = int(form.void), form.cents
         row.table, row.form_day = form.table or None, form.day or None
         row.patron = form.patron or None
+        settle(rows, form.serial)
 
 
 @PROJECTION.on(DuplicatesTakenBack)
 def _taken_back(rows: Rows, fact: Fact[DuplicatesTakenBack]) -> None:
     for serial in fact.event.serials:
-        if rows.get(DUPLICATES, fact.event.day, serial) is not None:
-            rows.remove(DUPLICATES, fact.event.day, serial)
+        if rows.get(DUPLICATES, serial, fact.event.day) is not None:
+            rows.remove(DUPLICATES, serial, fact.event.day)
+            settle(rows, serial)

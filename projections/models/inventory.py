@@ -61,6 +61,14 @@ class SlipRow(msgspec.Struct, gc=False):
     slip: str
 
 
+class SlipsUsedRow(msgspec.Struct, gc=False):
+    """Numbers of a series that were used, all from the first to the last; the ones before and after it were not."""
+
+    series: str
+    first: int
+    last: int
+
+
 class SlipStepRow(msgspec.Struct, gc=False):
     """A step of a fill or a credit that went step by step. request: the version of its first one, in the stream.
 
@@ -137,6 +145,7 @@ VOID: Final = "void"
 
 INVENTORY: Final = Model("inventory", InventoryRow, key=2, index=("day", "table"))
 SLIPS: Final = Model("inventory_numbers", SlipRow, key=4, index=("day",))
+SLIPS_USED: Final = Model("inventory_used", SlipsUsedRow, key=2)
 STEPS: Final = Model("inventory_slip_steps", SlipStepRow, key=3, index=("day",), also=(("slip",),))
 COPIES: Final = Model("inventory_slip_copies", SlipCopyRow, key=4, index=("same",))
 SLIP_RUNS: Final = Model("inventory_slip_runs", SlipRunRow, key=2)
@@ -144,9 +153,9 @@ SLIP_COUNTS: Final = Model("inventory_slip_counts", SlipCountRow, key=2)
 JOURNAL: Final = journal_of("inventory")
 PROJECTION: Final = Projection(
     "inventory",
-    (INVENTORY, SLIPS, STEPS, COPIES, SLIP_RUNS, SLIP_COUNTS, JOURNAL),
+    (INVENTORY, SLIPS, SLIPS_USED, STEPS, COPIES, SLIP_RUNS, SLIP_COUNTS, JOURNAL),
     JOURNAL,
-    stays=(SLIPS,),
+    stays=(SLIPS, SLIPS_USED),
 )
 
 
@@ -224,6 +233,23 @@ def _number(rows: Rows, fact: Fact[Any], kind: str) -> None:
     if found:
         place = (*found, fact.stream, fact.version)
         rows.add(SLIPS, SlipRow(*place, fact.event.day, fact.table, fact.event.slip))
+        _used(rows, *found)
+
+
+def _used(rows: Rows, series: str, number: int) -> None:
+    """Into the run that it makes longer, or one of its own; what it stood between becomes one."""
+    runs = rows.of(SLIPS_USED, series)
+    if any(run.first <= number <= run.last for run in runs):
+        return
+    last = number
+    if after := rows.get(SLIPS_USED, series, number + 1):
+        last = after.last
+        rows.remove(SLIPS_USED, series, number + 1)
+    before = next((run for run in runs if run.last == number - 1), None)
+    if before:
+        before.last = last
+    else:
+        rows.add(SLIPS_USED, SlipsUsedRow(series, number, last))
 
 
 def _step(rows: Rows, fact: Fact[Any], kind: str, request: int, step: str, **said: Any) -> None:

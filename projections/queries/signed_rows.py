@@ -48,12 +48,13 @@ _WHICH: Final[Mapping[Of, str]] = {
 
 class Stays(NamedTuple):
     """What of a model stays when a day is closed. later: fields in which later days say what became of a row. more:
-    whether they may add one.
+    whether they may add one. order: in which its rows are signed, where that is not by its key.
     """
 
     of: Of = Of.DAY
     later: frozenset[str] = frozenset()
     more: bool = False
+    order: str = ""
 
 
 _AFTERWARDS: Final = (
@@ -68,7 +69,8 @@ STAYS: Final[Mapping[Model[Any], Stays]] = {
             {"status", "reason", "dropped_at", "forwarded_at"}
             | {"voided_at", "void_pit_boss", "void_clerk", "voided_day"}
             | {"dropped_day", "forwarded_day"}
-        )
+        ),
+        order="ORDER BY series, number",
     ),
     DISPUTES: Stays(later=frozenset({"ruling", "reason", "decided_by", "decided_at", "document"})),
     LATE: Stays(more=True),  # The close itself may be entered late.
@@ -162,7 +164,8 @@ def _lines(
 ) -> Iterator[bytes]:
     """The rows as JSON, one a line, some at a time: of a busy day there are many."""
     if recorded(connection, model):
-        question = selected(model, _WHICH[stays_of(model).of], tuple(columns))
+        stays = stays_of(model)
+        question = selected(model, f"{_WHICH[stays.of]} {stays.order}", tuple(columns))
         for rows in ask_some(connection, question, AT_ONCE, signed=day):
             yield msgspec.json.Encoder().encode_lines(map(tuple, rows))
 

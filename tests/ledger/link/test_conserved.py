@@ -22,8 +22,11 @@ from ledger.property.acts import ChangeSettings
 from ledger.table.acts import Undo
 from ledger.values.errors import Refused
 from projections.engine.rebuild import rebuild
+from projections.figures import meters
 from projections.models.meters import PROJECTION
 from projections.queries.check import check
+from projections.queries.moment import NOW
+from projections.queries.past import caught_up
 from tests.clerk import Clerk
 from tests.ledger.link.floor import (
     ANY_TWO,
@@ -37,6 +40,7 @@ from tests.ledger.link.paper import without_what_went_back
 from tests.projections.log import dump
 
 DAY: Final = "2026-07-11"
+NEXT_DAY: Final = "2026-07-12"
 CENT: Final = link_events.UNITS_A_CENT
 SIGNED: Final[dict[str, Any]] = {"reason": "x", "authorised_by": "S-2", "second": "M-1"}
 OF_AWARDS: Final = (
@@ -356,10 +360,21 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
 
     happens()
     check(ledger)
+    _opens_with_what_it_held(ledger)
     journal = ledger.journal
     live = dump(journal.engine, PROJECTION)
     rebuild([PROJECTION], journal, journal.engine)
     assert dump(journal.engine, PROJECTION) == live
+
+
+def _opens_with_what_it_held(ledger: Ledger) -> None:
+    """Whatever moved it: nothing before its first day, and on the next day what that day left."""
+    with caught_up(ledger, NOW, meters.NEEDS) as connection:
+        first, then = (meters.meters(connection, day) for day in (DAY, NEXT_DAY))
+    assert {row.opening_exact for row in first} == {0}
+    left = {(row.link, row.meter): row.closing_exact for row in first}
+    assert {(row.link, row.meter): row.opening_exact for row in then}.items() <= left.items()
+    assert then
 
 
 def _last_first(link: Link, code: str) -> None:

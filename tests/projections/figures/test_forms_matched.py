@@ -35,14 +35,14 @@ def test_f6_a_stray_copy_is_of_a_form_not_used_yet_or_of_none(
 @pytest.mark.parametrize(("originals", "duplicates"), [(1, 1), (2, 1), (1, 2)])
 def test_f6_two_copies_of_one_kind_are_one_too_many(originals: int, duplicates: int) -> None:
     day, serial = "2026-07-11", "CVF-1001"
-    form = FormRow("CVF", 1001, serial, "forwarded", day, 0, 0, "B-2", "PC-1", "MB-01", 3, 375)
+    form = FormRow(serial, "CVF", 1001, "forwarded", day, 0, 0, "B-2", "PC-1", "MB-01", 3, 375)
     form.dropped_at = form.forwarded_at = 1
     form.dropped_day = form.forwarded_day = day
     paper = Paper(
         series=[SeriesRow("CVF", first=1001, last=1005, next=1002)],
         forms=[form],
         originals=[Original(day, "MB-01", serial, 375, "MB-01")] * originals,
-        duplicates=[DuplicateRow(day, serial, cents=375)] * duplicates,
+        duplicates=[DuplicateRow(serial, day, cents=375)] * duplicates,
         counted=[(day, "MB-01")],
         entered=[day],
     )

@@ -2,9 +2,13 @@
 
 from typing import Any, Final
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from ledger.events import slip_series as series_events
 from ledger.events import table as e
 from ledger.events.form import Run
+from ledger.values.runs import named
 from projections.figures.slips import not_received, unaccounted
 from projections.figures.slips_in_hand import NEEDS, SlipSeriesNow, in_hand, series
 from tests.projections.log import DAY, Story, folded
@@ -55,6 +59,21 @@ def test_a3_every_number_of_a_series_is_used_lost_or_in_hand() -> None:
     assert (found.received, found.used, found.lost, found.in_hand) == (9, 2, 2, 5)
     assert found.unused == "F-3, F-6 to F-9"
     assert (found.counted, found.missing, found.beyond) == (False, None, None)
+
+
+@given(st.lists(st.tuples(st.integers(0, 11), st.sampled_from((BEFORE, DAY, AFTER)))))
+def test_a3_numbers_in_hand_are_those_not_used_up_to_the_day(
+    used_on: list[tuple[int, str]],
+) -> None:
+    story = received()
+    for number, day in used_on:
+        used(story, f"F-{number}", day=day)
+    for day in (BEFORE, DAY, AFTER):
+        gone = {number for number, of in used_on if of <= day}
+        found = now(story, day)
+        left = [range(number, number + 1) for number in range(1, 10) if number not in gone]
+        assert (found.unused, found.in_hand) == (named("F-", left), len(left))
+        assert found.used == len(gone.intersection(range(1, 10)))
 
 
 def test_a3_a_count_is_held_against_the_record_of_its_day() -> None:

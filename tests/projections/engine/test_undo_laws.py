@@ -40,7 +40,7 @@ POINT: Final = {
 }
 """What is said of an undo, and where events lie: these keep both."""
 
-USED: Final = {"inventory_numbers", "note_slip_days"}
+USED: Final = {"inventory_numbers", "inventory_used", "note_slip_days"}
 """Which numbers were used: that of a void slip stays so. A row that says nothing is as good as none."""
 
 CARDS: Final = [rank + suit for rank in "A23456789TJQK" for suit in "shdc"]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, session, writing
-from cli.frame.paging import say
+from cli.frame.paging import Noted, say
 from cli.frame.reading import print_json
 from cli.frame.writing import do, said
 
@@ -102,7 +102,7 @@ def reinstate(code: str, reason: str, at: str | None, **how: Any) -> None:
     do(said(ReinstateOperator, at, operator=code, reason=reason), **how)
 
 
-def _name_new_passphrase_file(_: click.Context, __: click.Parameter, value: str | None) -> None:
+def _name_new_passphrase_file(_: click.Context, __: click.Parameter, value: str) -> None:
     session().new_passphrase_file = value
 
 
@@ -111,8 +111,8 @@ def _name_new_passphrase_file(_: click.Context, __: click.Parameter, value: str 
 @click.option("--reason", default="", metavar="WHY", help="Why another registrar has it set anew.")
 @click.option(
     "--new-passphrase-file",
+    cls=Noted,
     metavar="FILE",
-    expose_value=False,
     callback=_name_new_passphrase_file,
     help="Where the new passphrase is the first line; - for standard input.",
 )

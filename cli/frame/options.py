@@ -14,7 +14,7 @@ import click
 from cli.frame import usage
 from cli.frame.failing import explain, show
 from cli.frame.naming import begun, in_typed_words, is_number, offering, spell, suggesting
-from cli.frame.paging import Helping, no_pager_option, wide_option
+from cli.frame.paging import Helping, Noted, no_pager_option, wide_option
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
 
@@ -287,33 +287,25 @@ def session() -> Session:
     return click.get_current_context().ensure_object(Session)
 
 
-def _name_db(_: click.Context, __: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        session().named_db = value
+def _name_db(_: click.Context, __: click.Parameter, value: str) -> None:
+    session().named_db = value
 
 
-def _name_by(_: click.Context, __: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        session().named_by = value
+def _name_by(_: click.Context, __: click.Parameter, value: str) -> None:
+    session().named_by = value
 
 
-def _name_passphrase_file(_: click.Context, __: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        session().named_passphrase_file = value
+def _name_passphrase_file(_: click.Context, __: click.Parameter, value: str) -> None:
+    session().named_passphrase_file = value
 
 
 def _store_and_author() -> list[click.Parameter]:
     return [
-        click.Option(
-            ["--db"], metavar="URL", expose_value=False, callback=_name_db, help="The store."
-        ),
-        click.Option(
-            ["--by"], metavar="ID", expose_value=False, callback=_name_by, help="Who acts."
-        ),
-        click.Option(
+        Noted(["--db"], metavar="URL", callback=_name_db, help="The store."),
+        Noted(["--by"], metavar="ID", callback=_name_by, help="Who acts."),
+        Noted(
             ["--passphrase-file"],
             metavar="FILE",
-            expose_value=False,
             callback=_name_passphrase_file,
             help="Where the passphrase of who acts is the first line; - for standard input.",
         ),
@@ -442,15 +434,15 @@ signatures = options(
 )
 
 
-def _share_out(_: click.Context, __: click.Parameter, value: int | None) -> None:
+def _share_out(_: click.Context, __: click.Parameter, value: int) -> None:
     session().workers = value
 
 
 workers_option = click.option(
     "--workers",
+    cls=Noted,
     type=number(1, 256),
     metavar="N",
-    expose_value=False,
     callback=_share_out,
     help="Processes that share the work; unless said, as many as there are cores for a long log.",
 )

@@ -3,9 +3,10 @@
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import click
 
@@ -21,10 +22,24 @@ PAGED, SCROLLED = "FRX", "RSX"
 """How less pages what fits the width, and what is to be scrolled sideways, unless LESS says otherwise."""
 
 
-def remember(context: click.Context, flag: click.Parameter, value: bool) -> None:
+class Noted(click.Option):
+    """An option that no command is given: its callback takes note of what was said. Half the options of a command are
+    such, and click looks everywhere for a value of each that was not.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs, expose_value=False)
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Take note of it, where it was said."""
+        return super().handle_parse_result(ctx, opts, args) if self.name in opts else (None, args)
+
+
+def remember(context: click.Context, flag: click.Parameter, _: bool) -> None:
     """Keep that a flag was said, before the noun, before the verb or behind it."""
-    if value:
-        context.meta[f"{_SAID}{flag.name}"] = True
+    context.meta[f"{_SAID}{flag.name}"] = True
 
 
 def said(flag: str) -> bool:
@@ -40,15 +55,15 @@ def flags_of(context: click.Context) -> dict[str, bool]:
 
 wide_option = click.option(
     "--wide",
+    cls=Noted,
     is_flag=True,
-    expose_value=False,
     callback=remember,
     help="A table as wide as it is, also at a terminal that is narrower.",
 )
 no_pager_option = click.option(
     "--no-pager",
+    cls=Noted,
     is_flag=True,
-    expose_value=False,
     callback=remember,
     help="Do not page what is longer than the terminal.",
 )
@@ -56,6 +71,8 @@ no_pager_option = click.option(
 
 class Helping(click.Command):
     """A command whose help is paged where it is longer than the terminal."""
+
+    _taken: list[click.Parameter] | None = None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed. Help comes before all other options, but for --no-pager. In the shell what was said to
@@ -66,6 +83,14 @@ class Helping(click.Command):
         if "--no-pager" in args:
             ctx.meta[f"{_SAID}no_pager"] = True
         return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """All that it takes. Click asks several times a command, and looks each time whether two have one name."""
+        if not ctx.help_option_names:
+            return super().get_params(ctx)
+        if self._taken is None:
+            self._taken = super().get_params(ctx)
+        return self._taken
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """--help, which shows it page by page."""

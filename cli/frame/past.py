@@ -6,34 +6,33 @@ from typing import TYPE_CHECKING
 import click
 
 from cli.frame.options import Session, options, session
+from cli.frame.paging import Noted
 from ledger.values.numbers import whole
 
 if TYPE_CHECKING:
     from projections.queries.moment import Moment
 
 
-def _remember_as_of(_: click.Context, __: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        session().as_of = value
+def _remember_as_of(_: click.Context, __: click.Parameter, value: str) -> None:
+    session().as_of = value
 
 
-def _remember_known_at(_: click.Context, __: click.Parameter, value: str | None) -> None:
-    if value is not None:
-        session().known_at = value
+def _remember_known_at(_: click.Context, __: click.Parameter, value: str) -> None:
+    session().known_at = value
 
 
 looking_back = options(
     click.option(
         "--as-of",
+        cls=Noted,
         metavar="EVENT|TIME",
-        expose_value=False,
         callback=_remember_as_of,
         help="After that event of the log, or from what had happened by then.",
     ),
     click.option(
         "--known-at",
+        cls=Noted,
         metavar="TIME",
-        expose_value=False,
         callback=_remember_known_at,
         help="From what had been recorded by then.",
     ),

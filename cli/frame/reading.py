@@ -13,6 +13,7 @@ import click
 
 from cli.frame.options import F, gaming_day, options, session
 from cli.frame.paging import (
+    Noted,
     no_pager_option,
     remember,
     said,
@@ -53,8 +54,8 @@ def showing_as(*more: str, note: str = "") -> Callable[[F], F]:
         click.option("--json", "form", flag_value="json", help="The same as --format json."),
         click.option(
             "--plain",
+            cls=Noted,
             is_flag=True,
-            expose_value=False,
             callback=remember,
             help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
         ),

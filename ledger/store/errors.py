@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Final
 
 from eventsourcing import persistence
@@ -117,33 +116,43 @@ def library_error(error: BaseException) -> persistence.PersistenceError | None:
     return None
 
 
-@contextmanager
-def library_errors() -> Iterator[None]:
+class _Raising:
+    """Raises what an error comes to in its place. Each question is asked within some of these: one of a kind does for
+    all, where a generator for each would take a good part of the time that the answer takes.
+    """
+
+    def __init__(self, instead: Callable[[Exception], Exception | None]) -> None:
+        """instead: what is raised in the place of an error; None where that passes through."""
+        self._instead = instead
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, _kind: object, error: BaseException | None, _at: object) -> None:
+        if isinstance(error, Exception) and (instead := self._instead(error)) is not None:
+            raise instead from error
+
+
+def _store_error(error: Exception) -> PitError | None:
+    known = error if isinstance(error, persistence.PersistenceError) else library_error(error)
+    return None if known is None else _trouble(known)
+
+
+_LIBRARY_ERRORS: Final = _Raising(library_error)
+_STORE_ERRORS: Final = _Raising(_store_error)
+
+
+def library_errors() -> _Raising:
     """Raise the library's errors in place of a driver's or SQLAlchemy's."""
-    try:
-        yield
-    except Exception as error:
-        mapped = library_error(error)
-        if mapped is None:
-            raise
-        raise mapped from error
+    return _LIBRARY_ERRORS
 
 
-@contextmanager
-def store_errors() -> Iterator[None]:
+def store_errors() -> _Raising:
     """Raise StoreUnreachable for a store that cannot be reached, is locked, or lacks its tables,
     and IntegrityFailure for a damaged file.
 
     For the outside of a command. Conflicts and errors of programming pass through.
     """
-    try:
-        yield
-    except Exception as error:
-        mapped = error if isinstance(error, persistence.PersistenceError) else library_error(error)
-        trouble = mapped and _trouble(mapped)
-        if trouble is None:
-            raise
-        raise trouble from error
+    return _STORE_ERRORS
 
 
 def _trouble(error: persistence.PersistenceError) -> PitError | None:

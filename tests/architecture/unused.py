@@ -48,6 +48,8 @@ CALLED_BY_OTHERS: Final = {
     "writable": "called by the input and output library",
     "format_commands": "called by click",
     "get_help_option": "called by click",
+    "get_params": "called by click",
+    "handle_parse_result": "called by click",
     "get_completions": "called by prompt_toolkit",
     "store_string": "called by prompt_toolkit",
     "emit": "called by logging",

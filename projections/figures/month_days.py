@@ -1,12 +1,12 @@
 """The gaming days of a month up to one of them, each with what the property won (A4)."""
 
-from itertools import groupby
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from projections.figures import win
+from projections.figures import win, win_added
 from projections.figures.arithmetic import hold_bps, known_sum
 from projections.figures.periods import Period
 from projections.figures.render import Column, Kind, Section, View
@@ -28,20 +28,21 @@ class DayOfMonth(msgspec.Struct, frozen=True, kw_only=True):
 
 def month_days(connection: sa.Connection, day: str) -> list[DayOfMonth]:
     """The days of the month up to a gaming day (ISO date), in order, on which something is recorded."""
-    tables = win.between(connection, Period.MONTH.first(day), day)
-    by_day = groupby(tables, key=lambda row: row.gaming_day)
-    return [_added_up(gaming_day, list(rows)) for gaming_day, rows in by_day]
+    by_day: dict[str, list[tuple[win.Win, int]]] = {}
+    for books, tables in win_added.of_days(connection, Period.MONTH.first(day), day):
+        by_day.setdefault(books.gaming_day, []).append((books, tables))
+    return [_added_up(gaming_day, by_day[gaming_day]) for gaming_day in sorted(by_day)]
 
 
-def _added_up(gaming_day: str, rows: list[win.Win]) -> DayOfMonth:
+def _added_up(gaming_day: str, parts: Sequence[tuple[win.Win, int]]) -> DayOfMonth:
     drop, won, hands = (
-        known_sum(*(getattr(row, field) for row in rows))
+        known_sum(*(getattr(books, field) for books, _ in parts))
         for field in ("drop", "win_tray", "win_hands")
     )
     return DayOfMonth(
         gaming_day=gaming_day,
-        tables=len(rows),
-        rounds=sum(row.rounds for row in rows),
+        tables=sum(tables for _, tables in parts),
+        rounds=sum(books.rounds for books, _ in parts),
         drop=drop,
         win_tray=won,
         hold_bps=hold_bps(won, drop),

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
+from itertools import islice
 from operator import add, attrgetter
 from types import NoneType
 from typing import Any, Final, TextIO, assert_never
@@ -18,6 +19,9 @@ from ledger.values.money import format_cents
 from projections.figures.arithmetic import known_sum
 
 UNKNOWN: Final = "—"
+
+AT_A_TIME: Final = 500
+"""Lines that are written at once: all of them in one text would stand in memory again and again."""
 
 ANY_WIDTH: Final = 10_000
 """Columns that any table fits into."""
@@ -192,7 +196,12 @@ def _write_tables(
             lines = list(_drawn(section, told, zone))
             fits = max(map(len, lines)) <= columns
             whole += lines if fits else _row_by_row(section, told, zone)
-    out.write("\n".join(whole or [view.empty]).rstrip() + "\n")
+    whole = whole or [view.empty]
+    while not (last := whole.pop().rstrip()):
+        pass
+    left = iter([*whole, last])
+    while some := [*islice(left, AT_A_TIME)]:
+        out.write("\n".join((*some, "")))
 
 
 def _row_by_row(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> Iterator[str]:

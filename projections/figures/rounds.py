@@ -20,13 +20,6 @@ NEEDS: Final = (PROJECTION,)
 
 R = TypeVar("R", bound="Round | Listed")
 
-ENDED: Final = (
-    sa.select(ROUNDS.table.c.id, ROUNDS.table.c.first_version, ROUNDS.table.c.last_version)
-    .where(ROUNDS.table.c.ended_at.is_not(None))
-    .order_by(*(ROUNDS.table.c[name] for name in ("day", "table", "n")))
-)
-"""Every round that was settled or void, and where its own events stand in the table's stream."""
-
 
 class Round(msgspec.Struct, frozen=True):
     """A round. Money in cents, None until it is settled; instants RFC 3339 UTC; cards in the order

@@ -35,6 +35,16 @@ def added(
     return _added(connection, max(first, begins), last, frozenset(apart))
 
 
+def of_days(connection: sa.Connection, first: str, last: str) -> list[tuple[Win, int]]:
+    """The same by gaming day, in no order: books of tables together, without what their seats owe, and of how many."""
+    begins = first_day(connection)
+    if not begins or last < begins:
+        return []
+    asked = {"first": max(first, begins), "last": last, "month": last[:7], "apart": []}
+    together = ((figures_of(row), row.tables) for row in ask(connection, _SUMS_OF_DAYS, **asked))
+    return [*together, *((each.of, 1) for each in _by_day(connection, asked))]
+
+
 @once
 def _added(
     connection: sa.Connection, first: str, last: str, apart: Collection[str]
@@ -101,12 +111,20 @@ _DAYS: Final = f"""
     WHERE books.day >= :first AND books.day <= :last AND {_KNOWN}
 """  # noqa: S608  our own words
 
+_SUMS_OF: Final = ", ".join(f"CAST(sum(books.{name}) AS BIGINT) AS {name}" for name in _SUMMED)
+
 _SUMS: Final = f"""
-    SELECT books."table", books.hands, max(books.day) AS day, owing.owed, {_NOT_ASKED},
-        {", ".join(f"CAST(sum(books.{name}) AS BIGINT) AS {name}" for name in _SUMMED)}
+    SELECT books."table", books.hands, max(books.day) AS day, owing.owed, {_NOT_ASKED}, {_SUMS_OF}
     FROM table_win AS books JOIN ({_OWED}) AS owing ON owing."table" = books."table"
     WHERE books.day >= :first AND books.day <= :last AND {_KNOWN}
     GROUP BY books."table", books.hands, owing.owed
+"""  # noqa: S608  our own words
+
+_SUMS_OF_DAYS: Final = f"""
+    SELECT '' AS "table", books.hands, books.day, 0 AS owed, {_NOT_ASKED}, {_SUMS_OF},
+        CAST(count(*) AS BIGINT) AS tables
+    FROM table_win AS books WHERE books.day >= :first AND books.day <= :last AND {_KNOWN}
+    GROUP BY books.day, books.hands
 """  # noqa: S608  our own words
 
 _OTHERS: Final = f"""

@@ -12,7 +12,7 @@ from ledger.seal.tiles import KEEP
 from ledger.store.engine import read_only
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
-from projections.figures.rounds import ENDED, NEEDS
+from projections.figures.rounds import NEEDS
 from projections.models.rounds import ROUNDS
 from projections.queries.past import unwritten
 from projections.queries.round import difference
@@ -22,6 +22,13 @@ from projections.replay import find as replay_find
 
 AT_A_TIME: Final = 2_000
 """Rounds fetched at a time."""
+
+_ENDED: Final = (
+    sa.select(ROUNDS.table.c.id, ROUNDS.table.c.first_version, ROUNDS.table.c.last_version)
+    .where(ROUNDS.table.c.ended_at.is_not(None))
+    .order_by(*(ROUNDS.table.c[name] for name in ("day", "table", "n")))
+)
+"""Every round that was settled or void, and where its own events stand in the table's stream."""
 
 _TABLES: Final = sa.select(ROUNDS.table.c.table).distinct().order_by(ROUNDS.table.c.table)
 
@@ -42,7 +49,7 @@ def tasks(ledger: Ledger, workers: int) -> list[Task]:
 
 def _part(ledger: Ledger, tables: Sequence[str], progress: Progress | None) -> Part:
     """How many rounds these tables have had, or the first that differs, by gaming day."""
-    asked = ENDED.where(ROUNDS.table.c.table.in_(tables))
+    asked = _ENDED.where(ROUNDS.table.c.table.in_(tables))
     engine, done = ledger.journal.engine, 0
     with _rounds(ledger) as rows, engine.connect() as connection:
         goal = rows.scalar(sa.select(sa.func.count()).select_from(asked.subquery())) or 0

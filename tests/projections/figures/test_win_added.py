@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from ledger.store.engine import begin_write
 from projections.figures import win
 from projections.figures.arithmetic import known_sum
+from projections.figures.month_days import month_days
 from projections.figures.win_added import added
 from projections.models.table_win import (
     TABLE_OWED,
@@ -153,6 +155,26 @@ def test_many_days_read_at_once_are_those_read_one_by_one(
             connection.execute(sa.insert(TABLE_RULES.table), msgspec.structs.asdict(begun))
         at_once = win.between(connection, DAYS[0], DAYS[-1])
         assert at_once == [each for day in DAYS for each in win.between(connection, day, day)]
+
+
+@settings(max_examples=25, deadline=None)
+@given(rows=days(), last=st.sampled_from(DAYS))
+def test_days_of_a_month_are_what_their_tables_come_to(
+    store: sa.Engine, rows: list[TableWinRow], last: str
+) -> None:
+    with kept(store, rows) as connection:
+        connection.execute(sa.delete(TABLE_RULES.table))
+        tables = win.between(connection, f"{last[:7]}-01", last)
+        found = month_days(connection, last)
+    by_day = {day: [*of] for day, of in groupby(tables, lambda of: of.gaming_day)}
+    assert [(each.gaming_day, each.tables) for each in found] == [
+        (day, len(of)) for day, of in by_day.items()
+    ]
+    for each in found:
+        of = by_day[each.gaming_day]
+        assert each.rounds == sum(table.rounds for table in of)
+        for field in ("drop", "win_tray", "win_hands"):
+            assert getattr(each, field) == known_sum(*(getattr(table, field) for table in of))
 
 
 def test_days_of_which_nothing_is_unknown_are_one_sum_a_table(store: sa.Engine) -> None:

@@ -205,12 +205,11 @@ class Ledger(Application[str]):
             with self.turn() if attempt > FREE_ATTEMPTS else nullcontext():
                 unit = self.begin(identity=identity)
                 unit.dry_run = dry_run
-                if dry_run:
-                    unit.gate.registry()  # No commit will see to it that the property is open still.
                 if key and (earlier := unit.keys.answer(key, acts, self.catalogue)):
                     self.on_saved(earlier[1])
                     return Done(*earlier, repeated=True)
                 verify_plain(acts, key)
+                unit.standing.look({getattr(act, "table", "") for act in acts})
                 events = decide(unit, acts)
                 verify_said(acts, key)
                 if meant is not None:
@@ -268,8 +267,8 @@ class Ledger(Application[str]):
         """Start gathering the records of a feed. Where the property requires a passphrase of any role, whoever feeds is
         named and proves who they are, once. proven: otherwise, as equipment does. Raises Refused, NotFound, Misused.
         """
-        registry, settings = self.loader.registry(), self.loader.property_now().settings
-        if not proven and not registry.open and set(settings.passphrases) & set(Role):
+        known, registry, _ = self.loader.look()
+        if not proven and not registry.open and set(known.settings.passphrases) & set(Role):
             if not by:
                 raise Misused(
                     "no_author",

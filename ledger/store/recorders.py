@@ -53,6 +53,7 @@ from ledger.store.statements import (
     plain,
     statements,
     stream,
+    streams_after,
 )
 from ledger.store.subscription import PollingSubscription
 
@@ -409,6 +410,14 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         return [
             Notification(of, version, topic, state, at) for at, of, version, topic, state in rows
         ]
+
+    def select_since(self, after: Mapping[str, int]) -> list[StoredEvent]:
+        """The events of several streams, each after a version: those of a stream in order."""
+        sql = streams_after(self.engine.dialect.name, len(after))
+        with library_errors(), self._driver() as driver:
+            without_transaction(driver)
+            rows = driver.execute(sql, [*chain.from_iterable(after.items())]).fetchall()
+        return [StoredEvent(*row) for row in rows]
 
     def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:
         """The events of a topic in a stream, in order: one that does not come with every hand is found by an index."""

@@ -63,6 +63,11 @@ _STREAM: Final = (
     " ORDER BY originator_version {order} LIMIT {parameter}"
 )
 
+_AFTER: Final = (
+    "SELECT originator_id, originator_version, topic, state FROM events"
+    " WHERE originator_id = {parameter} AND originator_version > {parameter}"
+)
+
 _BEGIN: Final = {
     # A transaction that reads first is refused when it comes to write after somebody else did.
     "sqlite": "BEGIN IMMEDIATE",
@@ -145,6 +150,13 @@ def stream(database: str, table: str, *, desc: bool) -> str:
     """Reads a stream, in order or in reverse: its name, after and up to which version, and how many rows."""
     order = "DESC" if desc else "ASC"
     return _STREAM.format(table=table, parameter=_PARAMETER[database], order=order)
+
+
+@cache
+def streams_after(database: str, count: int) -> str:
+    """Reads so many streams, each in order: its name, and after which version."""
+    each = _AFTER.format(parameter=_PARAMETER[database])
+    return " UNION ALL ".join([each] * count) + " ORDER BY 1, 2"
 
 
 @cache

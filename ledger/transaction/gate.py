@@ -1,6 +1,6 @@
 """The gate before the books: nothing is dated in what is closed, and nobody enters or signs without authority."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import date, timedelta
 from typing import Final
 
@@ -11,6 +11,7 @@ from ledger.events.base import Event, Recorded
 from ledger.events.property import STREAM as PROPERTY
 from ledger.operators import authority
 from ledger.operators.register import Registry
+from ledger.property.state import Property
 from ledger.store.codec import TOPIC_OF
 from ledger.store.conditions import (
     Condition,
@@ -22,7 +23,7 @@ from ledger.store.conditions import (
 )
 from ledger.store.errors import store_errors
 from ledger.transaction.identity import Identity
-from ledger.transaction.loading import Loader
+from ledger.transaction.loading import Loader, Look
 from ledger.values.errors import Refused
 
 CLOSABLE: Final = 3_600_000_000
@@ -54,7 +55,6 @@ class Gate:
     def __init__(self, loader: Loader, clock: Callable[[], int], identity: Identity) -> None:
         self._loader = loader
         self._identity = identity
-        self._required: frozenset[str] | None = None
         self._signed: set[str] = set()
         self._clock = clock
         self._ends: dict[str, int] = {}
@@ -62,7 +62,19 @@ class Gate:
         self._untouched: dict[str, NothingHolding] = {}
         self._read: dict[str, int] = {}
         self._begun: set[NoneSpelledAs] = set()
-        self._registry: Registry | None = None
+        self._looked: Look | None = None
+
+    def look(self, tables: Collection[str] = ()) -> Look:
+        """What acts are decided by, brought up to date once a transaction. tables: those that are looked at with it."""
+        if self._looked is None:
+            self._looked = self._loader.look(tables)
+        return self._looked
+
+    def property(self) -> Property:
+        """The property, with the settings that have to be in force still when the transaction is saved."""
+        known = self.look().property
+        self.hold(PROPERTY, known.version)
+        return known
 
     def verify(self, events: Sequence[Event]) -> None:
         """Raise Refused for an event on a closed day, or without authority."""
@@ -72,30 +84,23 @@ class Gate:
     # -- operators
 
     def registry(self) -> Registry:
-        """The register of operators, brought up to date once a transaction."""
-        if self._registry is None:
-            self._registry = self._loader.registry()
-        return self._registry
+        """The register of operators."""
+        return self.look().registry
 
     def verify_signed(self, events: Sequence[Event]) -> None:
         """Raise Refused or NotFound unless author and signatures of events are fit for them, and are who they say."""
-        if self._registry is None:
-            self._registry = self._loader.registry_at_hand()
+        registry = self.registry()
         for event in events:
             authority.verify_named(event)
-            authority.verify(self._registry, event)
-            if not self._registry.open and (required := self.required()):
-                for role, operator, anew in authority.to_prove(self._registry, required, event):
+            authority.verify(registry, event)
+            if not registry.open and (required := self.required()):
+                for role, operator, anew in authority.to_prove(registry, required, event):
                     if operator not in self._signed:
                         self._identity.prove(operator, role, anew=anew)
 
     def required(self) -> frozenset[str]:
-        """Of whom the property requires a passphrase: roles, and second signatures. Read once a transaction."""
-        if self._required is None:
-            known = self._loader.property_now()
-            self.hold(PROPERTY, known.version)
-            self._required = frozenset(known.settings.passphrases)
-        return self._required
+        """Of whom the property requires a passphrase: roles, and second signatures."""
+        return frozenset(self.property().settings.passphrases)
 
     def has_signed(self, operator: str) -> None:
         """An operator has proven who they are when they signed what is decided now, and is not asked again."""
@@ -103,8 +108,8 @@ class Gate:
 
     def is_outdated(self) -> bool:
         """Whether somebody has changed the register meanwhile."""
-        known = self._registry
-        return known is not None and known.version != self._loader.last_version(
+        known = self._looked
+        return known is not None and known.registry.version != self._loader.last_version(
             operator_events.STREAM
         )
 
@@ -184,7 +189,7 @@ class Gate:
 
     def conditions(self, pending: Sequence[Recorded]) -> list[Condition]:
         """What has to be so when these events are saved; the next transaction is verified anew."""
-        now, known = self._clock(), self._registry
+        now, known = self._clock(), self._looked
         found: list[Condition] = [
             condition
             for day, end in self._ends.items()
@@ -193,28 +198,23 @@ class Gate:
         ]
         found += [*self._untouched.values(), *self._in_order.values(), *self._begun]
         if known is not None:
-            self._read[operator_events.STREAM] = known.version
+            self._read[operator_events.STREAM] = known.registry.version
         # What is written to follows the version it was decided on, and needs no such check.
         written = {recorded.originator_id for recorded in pending}
         found += [StreamAt(*each) for each in self._read.items() if each[0] not in written]
-        self._open_again()
+        self.forget()
         return found
 
     def pretend(self) -> None:
         """Go on as if all had been saved: a dry run, whose register no commit looks at."""
-        self._registry = self._loader.registry()
+        self._looked = None
 
     def forget(self) -> None:
-        """Verify everything anew, the register too."""
-        self._open_again()
-        self._loader.doubt_registry()
-
-    def _open_again(self) -> None:
+        """Verify everything anew."""
         self._ends.clear()
         self._in_order.clear()
         self._untouched.clear()
         self._read.clear()
         self._begun.clear()
-        self._registry = None
-        self._required = None
+        self._looked = None
         self._signed.clear()

@@ -1,6 +1,6 @@
 """What stands in the store: every aggregate from its stream, and what is kept of it between transactions."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -66,6 +66,14 @@ def _earliest(round_id: str) -> int:
     return to_micros(day - A_DAY)
 
 
+class Look(NamedTuple):
+    """What an act is decided by, as it stands. tables: those that were kept, by code."""
+
+    property: Property
+    registry: Registry
+    tables: dict[str, table_state.Table | None]
+
+
 class _Floor(NamedTuple):
     """Tables that were looked at together. last: the event with which the log ended before, None where it was empty."""
 
@@ -88,7 +96,7 @@ class Loader:
         self._tables: dict[str, table_state.Table] = {}
         self._floor = _Floor(None, frozenset())
         self._links: dict[str, link_state.Link] = {}
-        self._registry: Registry | None = None
+        self._registry = Registry()
         self._property = Property()
 
     @property
@@ -181,10 +189,34 @@ class Loader:
 
     # -- aggregates
 
+    def look(self, tables: Collection[str] = ()) -> Look:
+        """What nearly every act is decided by, in one question: the property, the register, and those of these tables
+        that are kept.
+        """
+        kept = {code: self._tables[code] for code in tables if code in self._tables}
+        after = {property_events.STREAM: self._property.version}
+        after[operator_events.STREAM] = self._registry.version
+        after |= {table_state.stream(code): known.version - 1 for code, known in kept.items()}
+        since: dict[str, list[Recorded]] = {stream: [] for stream in after}
+        with store_errors():
+            for stored in self.journal.select_since(after):
+                since[str(stored.originator_id)].append(self.mapper.to_domain_event(stored))
+        found = {
+            code: self._brought_up(code, known, since[table_state.stream(code)])
+            for code, known in kept.items()
+        }
+        self._tables |= {code: table for code, table in found.items() if table is not None}
+        property_ = self._property_with(since[property_events.STREAM])
+        return Look(property_, self._registry_with(since[operator_events.STREAM]), found)
+
     def table(self, code: str) -> table_state.Table | None:
         """A table as it stands, or None where there is none of that code. Nobody changes it: it is kept."""
         known = self._tables.get(code)
-        found = self._brought_up(code, known) if known is not None else self.table_without(code)
+        if known is None:
+            found = self.table_without(code)
+        else:
+            since = self.stream(table_state.stream(code), known.version)
+            found = self._brought_up(code, known, since)
         if found is not None:
             self._tables[code] = found
         return found
@@ -213,9 +245,12 @@ class Loader:
             head = self.journal.select_notifications(self.journal.max_notification_id(), 1)
         return _Floor(head[0] if head else None, frozenset())
 
-    def _brought_up(self, code: str, known: table_state.Table) -> table_state.Table | None:
-        """One that is kept, up to date; anew where something before was taken back, or the store is another."""
-        since = self.stream(table_state.stream(code), known.version)
+    def _brought_up(
+        self, code: str, known: table_state.Table, since: Sequence[Recorded]
+    ) -> table_state.Table | None:
+        """One that is kept, with its events from the last one on that it knows; anew where something before was taken
+        back, or the store is another.
+        """
         undone = min(undone_versions(since[1:]), default=known.version + 1)
         if not since or since[0].originator_version != known.version or undone <= known.version:
             return self.table_without(code)
@@ -345,27 +380,15 @@ class Loader:
     # -- operators
 
     def registry(self) -> Registry:
-        """The register of operators."""
-        known = self._registry or Registry()
-        if new := self.stream(operator_events.STREAM, known.version + 1):
-            known = known.copy()
+        """The register of operators. It is kept, and the next time only brought up to date."""
+        return self._registry_with(self.stream(operator_events.STREAM, self._registry.version + 1))
+
+    def _registry_with(self, new: Sequence[Recorded]) -> Registry:
+        if new:
+            self._registry = self._registry.copy()
             for recorded in new:
-                known.apply(recorded.event)
-        self._registry = known
-        return known
-
-    def registry_at_hand(self) -> Registry:
-        """The register as it was read last where nobody was in it, else brought up to date.
-
-        So an open property reads it once and not for each transaction: the commit sees to it that it is open still.
-        """
-        known = self._registry
-        return known if known is not None and known.open else self.registry()
-
-    def doubt_registry(self) -> None:
-        """Have the register read again before it is next relied on."""
-        if self._registry is not None and self._registry.open:
-            self._registry = None
+                self._registry.apply(recorded.event)
+        return self._registry
 
     def enrollment(self, operator: str) -> Enrollment:
         """Whether an operator has a passphrase, and the attempts at it."""
@@ -385,19 +408,24 @@ class Loader:
 
     def property_now(self) -> Property:
         """The property with the settings in force. It is kept, and the next time only brought up to date."""
-        known = self._property
-        if new := self.stream(property_events.STREAM, known.version + 1):
-            known = copy(known)
-            for recorded in new:
-                known.apply(recorded.event)
-            self._property = known
-        return known
+        return self._property_with(self.stream(property_events.STREAM, self._property.version + 1))
 
-    @cached_property
+    def _property_with(self, new: Sequence[Recorded]) -> Property:
+        if new:
+            self._property = copy(self._property)
+            for recorded in new:
+                self._property.apply(recorded.event)
+        return self._property
+
+    @property
+    def established(self) -> property_events.PropertyEstablished | None:
+        """Who the property of this store is; None before it is established. Asked until it is: that is for good."""
+        return self._property.established or self.property_now().established
+
+    @property
     def property(self) -> property_events.PropertyEstablished:
-        """Who the property of this store is. Raises NotFound before it is established."""
-        established = self.property_now().established
-        if established is not None:
+        """The same. Raises NotFound before it is established."""
+        if (established := self.established) is not None:
             return established
         raise NotFound(
             "no_property",

@@ -4,7 +4,7 @@ It is saved over nothing that came to them meanwhile. A link is held so where so
 are read, and not at every look: each round of each of its tables moves it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from copy import copy
 from typing import Final, Generic, TypeVar
 
@@ -80,26 +80,23 @@ class Standing:
         self.links: Shelf[Link] = Shelf()
         self._gate = gate
         self._pending = pending
-        self._property: Property | None = None
         self._histories: dict[str, list[Recorded]] = {}
+
+    def look(self, tables: Collection[str]) -> None:
+        """Have a transaction begin with what is asked for anyway, of these tables too, in one question."""
+        for code, found in self._gate.look(tables).tables.items():
+            self.tables.read(code, found)
 
     @property
     def settings(self) -> Settings:
         """The property's settings in force."""
-        return self._known_property().settings
+        return self._gate.property().settings
 
     def award_limit_at(self, at: int) -> int:
         """From how many cents on a fixed award that is won at a moment waits for a supervisor, 0 for none, by what was
         set until then.
         """
-        return self._known_property().award_limit_at(at)
-
-    def _known_property(self) -> Property:
-        """Looked up once a transaction."""
-        if self._property is None:
-            self._property = self.loader.property_now()
-        self._gate.hold(PROPERTY, self._property.version)
-        return self._property
+        return self._gate.property().award_limit_at(at)
 
     @property
     def tolerance(self) -> int:
@@ -230,7 +227,7 @@ class Standing:
 
     def property(self) -> Property:
         """The property, for a change of it."""
-        return self._folded(PROPERTY, copy(self.loader.property_now()))
+        return self._folded(PROPERTY, copy(self._gate.property()))
 
     def history(self, stream: str) -> list[Event]:
         """All events of a stream that count, waiting ones included; what is saved is read once a transaction."""
@@ -252,12 +249,10 @@ class Standing:
         """All has been saved."""
         self.tables.keep()
         self.links.keep()
-        self._property = None
         self._histories.clear()
 
     def forget(self) -> None:
         """Go back to what was saved."""
         self.tables.forget()
         self.links.forget()
-        self._property = None
         self._histories.clear()

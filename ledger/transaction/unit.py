@@ -90,6 +90,7 @@ class UnitOfWork:
         calendar: the property's, unless given. Raises Refused for a time that cannot be, or a number.
         """
         bounds.verify(act)
+        self.gate.look()  # The calendar is known by it.
         now, calendar = self.clock(), calendar or self.loader.calendar
         stamped = stamp(act, now, calendar)
         moments.verify(self.standing, act, stamped.at, now, calendar.tz)

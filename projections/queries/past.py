@@ -75,7 +75,7 @@ def begun(ledger: Ledger, moment: Moment) -> dict[str, str]:
     """How a connection is told which gaming days have begun by the moment: what a day that is over holds does not hang
     on what comes later. Asked while another connection reads, it would take one more.
     """
-    if ledger.loader.property_now().established is None:
+    if ledger.loader.established is None:
         return {}
     return {projection_engine.BEGUN: ledger.calendar.day_of(stands_at(ledger, moment))}
 

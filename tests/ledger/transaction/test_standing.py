@@ -49,6 +49,7 @@ READS: Final[Mapping[str, tuple[str, Callable[[Standing], object]]]] = {
 OTHERS: Final = {
     *("keep", "forget", "known"),  # They read nothing.
     *("corrections", "happened_since"),  # Of a table that was asked for.
+    "look",  # What it has read is asked for by name.
     "link",  # Held where its events are read, or it is written to.
 }
 

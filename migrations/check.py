@@ -2,37 +2,42 @@
 
 import sys
 import tempfile
+from collections.abc import Callable
 
 from alembic.util.exc import CommandError
+from sqlalchemy import Connection
 
-from ledger.store.engine import make_engine
-from migrations.run import check, current, head, upgrade
+from ledger.store.engine import begin_write, make_engine
+from migrations import present
+from migrations.chain import check, climb
+from migrations.version import current, head
 
 
-def verify(url: str) -> str:
-    """Migrate an empty store and compare; what differs, or nothing."""
+def verify(url: str, make: Callable[[Connection], None]) -> str:
+    """Have an empty store made and compare; what differs, or nothing."""
     engine = make_engine(url)
     try:
-        upgrade(engine)
+        with begin_write(engine) as connection:
+            make(connection)
         check(engine)
         if current(engine) != head():
             return f"VERSION in ledger/store/schema.py is {head()}; the last migration is {current(engine)}."
     except CommandError as error:
-        return str(error)
+        return f"{make.__module__}: {error}"
     finally:
         engine.dispose()
     return ""
 
 
 def main(urls: list[str]) -> int:
-    """Check each URL's empty store, or one on SQLite where none is given."""
+    """Check the migrations in each URL's empty store, or in one on SQLite where none is given; and the script."""
     with tempfile.TemporaryDirectory() as home:
-        wrong = 0
-        for url in urls or [f"sqlite:///{home}/check.db"]:
-            differs = verify(url)
-            wrong += bool(differs)
-            print(differs or "The migrations make the tables that the code wants.")  # noqa: T201  a command's answer
-    return min(wrong, 1)
+        climbed = urls or [f"sqlite:///{home}/climbed.db"]
+        asked = [*((url, climb) for url in climbed), (f"sqlite:///{home}/fresh.db", present.make)]
+        differs = [found for each in asked if (found := verify(*each))]
+    agreed = "The migrations, and the script of a fresh store, make the tables that the code wants."
+    print("\n".join(differs) or agreed)  # noqa: T201  a command's answer
+    return int(bool(differs))
 
 
 if __name__ == "__main__":

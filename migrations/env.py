@@ -1,4 +1,4 @@
-"""Alembic's environment: run by `migrations.run`, or by a tool that brings its own connection."""
+"""Alembic's environment: run by `migrations.chain`, or by a tool that brings its own connection."""
 
 from alembic import context
 from sqlalchemy import Connection, Engine, MetaData

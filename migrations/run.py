@@ -1,32 +1,17 @@
-"""Bringing a store up to the present version."""
+"""Bringing a store up to the present version. Without Alembic where there is none yet."""
 
-from pathlib import Path
-
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, text
+from sqlalchemy import Engine, inspect, text
 
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
+from migrations import present
 from migrations.roles import renew
 from migrations.version import current, head
-
-__all__ = ["check", "config", "current", "head", "upgrade"]
 
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(123671548422501)"
 
 _WRITERS = ("idempotency_keys", "feed_sources", "tracking", "events")
 """What those who append lock, in their order: whoever waits for them there is waited for by none."""
-
-
-def config(connection: Connection | Engine | None = None) -> Config:
-    """Alembic's configuration: there is no file for it."""
-    made = Config()
-    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    made.set_main_option("path_separator", "os")
-    if connection is not None:
-        made.attributes["connection"] = connection
-    return made
 
 
 def upgrade(engine: Engine) -> None:
@@ -45,13 +30,11 @@ def upgrade(engine: Engine) -> None:
                 connection.execute(
                     text(f"LOCK TABLE {', '.join(_WRITERS)} IN ACCESS EXCLUSIVE MODE")
                 )
-        made = config(connection)
-        made.attributes["compares"] = False
-        command.upgrade(made, "head")
+        # Somebody else may have made it while this one waited.
+        if before is None and not inspect(connection).has_table("alembic_version"):
+            present.make(connection)
+        else:
+            from migrations import chain  # noqa: PLC0415  Alembic takes long to import
+
+            chain.climb(connection)
         renew(connection)
-
-
-def check(engine: Engine) -> None:
-    """Raise Alembic's CommandError, which says what differs, unless store and code agree."""
-    with begin_write(engine) as connection:
-        command.check(config(connection))

@@ -15,7 +15,7 @@ from ledger.events.property import PropertyEstablished, Settings
 from ledger.property.acts import EstablishProperty
 from ledger.values.calendar import read_calendar
 from ledger.values.errors import Misused, NotFound, Refused
-from migrations import roles
+from migrations import roles, run
 from migrations.version import current, head, verify_encoding, verify_ready
 from projections.queries.check import contents
 
@@ -95,7 +95,7 @@ def set_up(ledger: Ledger, act: EstablishProperty, *, dry_run: bool = False) -> 
         property_desk.verify_tables(first, act.settings, ledger.catalogue)
     repeated = before == head()
     if not dry_run:
-        _bring_up(ledger)
+        run.upgrade(engine)
     if repeated or not dry_run:
         repeated &= ledger.do(act, dry_run=dry_run).repeated
     terms = (act.name, act.zone, act.cutoff)
@@ -109,7 +109,7 @@ def upgrade(ledger: Ledger) -> Upgraded:
     if before is None or before > head():
         verify_ready(engine)
     if before != head():
-        _bring_up(ledger)
+        run.upgrade(engine)
     return Upgraded(before, head())
 
 
@@ -141,9 +141,3 @@ def roles_of(ledger: Ledger, prefix: str, *, apply: bool = False) -> Roles:
 def _exists(url: URL) -> bool:
     """A SQLite file that is not there yet is not made by looking."""
     return url.get_backend_name() != "sqlite" or Path(url.database or "").is_file()
-
-
-def _bring_up(ledger: Ledger) -> None:
-    from migrations import run  # noqa: PLC0415  Alembic takes long to import
-
-    run.upgrade(ledger.journal.engine)

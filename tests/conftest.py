@@ -21,7 +21,7 @@ from sqlalchemy import Engine
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from migrations import run
+from migrations import chain
 from tests import copies, engines
 from tests.clerk import AsItHappens, Clerk, established
 from tests.copies import copied, texts
@@ -51,7 +51,7 @@ pytest.MonkeyPatch().setattr("ledger.store.engine.create_engine", engines.create
 pytest.MonkeyPatch().setattr("ledger.store.factory.make_engine", engines.make_engine)
 
 # What Alembic reads of seventy files is read once a process.
-_revisions = cache(partial(ScriptDirectory.from_config, run.config()))
+_revisions = cache(partial(ScriptDirectory.from_config, chain.config()))
 pytest.MonkeyPatch().setattr(ScriptDirectory, "from_config", lambda _: _revisions())
 
 # What a passphrase costs is tried once, and is no matter of the others.

@@ -14,7 +14,7 @@ from ledger.store import schema
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
-from migrations import run
+from migrations import chain, run
 from projections.engine.engine import as_of, catch_up
 from projections.engine.rebuild import rebuild
 from projections.models import inventory as inventory_model
@@ -56,7 +56,7 @@ def old(request: pytest.FixtureRequest, empty_url: str) -> Iterator[sa.Engine]:
     """A store of the old version, its read models current."""
     engine = make_engine(empty_url)
     with begin_write(engine) as connection:
-        command.upgrade(run.config(connection), BEFORE)
+        command.upgrade(chain.config(connection), BEFORE)
     recorder = SqlApplicationRecorder(engine)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(schema, "VERSION", BEFORE)
@@ -97,7 +97,7 @@ def test_after_an_upgrade_every_read_model_is_what_a_rebuild_makes(old: sa.Engin
         names = [{"key": key, **kept} for key in (*USED, *GIVEN_BACK)]
         connection.execute(sa.insert(schema.idempotency_keys), names)
     run.upgrade(old)
-    run.check(old)
+    chain.check(old)
     recorder = SqlApplicationRecorder(old)
     with old.connect() as connection:
         now = set(connection.scalars(sa.select(schema.idempotency_keys.c.key)))

@@ -19,7 +19,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.errors import store_errors
 from ledger.store.schema import VERSION
 from ledger.values.errors import StoreUnreachable
-from migrations import run
+from migrations import chain, run
 from tests.clerk import Clerk
 from tests.migrations.test_migrations import set_version
 
@@ -76,7 +76,7 @@ def test_an_upgrade_waits_for_a_writer_and_the_next_writer_is_told(postgres_url:
     )
     with pytest.MonkeyPatch.context() as patched, ThreadPoolExecutor(1) as pool:
         # What it makes is no matter here.
-        patched.setattr(run, "command", SimpleNamespace(upgrade=_to_later))
+        patched.setattr(chain, "command", SimpleNamespace(upgrade=_to_later))
         patched.setattr(run, "head", lambda: LATER)
         with begin_write(engine) as connection:
             connection.execute(insert, {"version": 1})

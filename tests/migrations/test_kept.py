@@ -18,7 +18,7 @@ import time_machine
 from alembic import command
 
 from ledger.store.engine import begin_write, make_engine
-from migrations import run
+from migrations import chain, run
 from tests import engines
 from tests.cli.conftest import Terminal
 from tests.conftest import BACKENDS
@@ -32,7 +32,7 @@ def copied(source: sa.Engine, target: sa.Engine) -> None:
     """Make the store of `source` in the empty database `target`, in its own version."""
     with source.connect() as old, begin_write(target) as new:
         version = old.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one()
-        command.upgrade(run.config(new), version)
+        command.upgrade(chain.config(new), version)
         # It takes no event of a program of another version.
         new.execute(sa.select(sa.func.set_config("pit.version", version, True)))
         tables = sa.MetaData()

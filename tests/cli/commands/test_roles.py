@@ -17,7 +17,7 @@ from cli.serve.app import make_app
 from ledger.store import turns
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import feed_digests
-from migrations import run
+from migrations import chain, run
 from migrations.roles import renew
 from projections.models.registry import whole_metadata
 from tests import engines
@@ -198,7 +198,7 @@ def test_an_upgrade_gives_the_roles_what_they_need_of_new_tables(
         feed_digests.drop(connection)
         feed_digests.create(connection)
 
-    monkeypatch.setattr(run, "command", SimpleNamespace(upgrade=one_is_made))
+    monkeypatch.setattr(chain, "command", SimpleNamespace(upgrade=one_is_made))
     with begin_write(engine) as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = '0000'"))
     run.upgrade(engine)

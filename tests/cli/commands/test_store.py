@@ -15,7 +15,7 @@ from cli.frame.reading import progress
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.errors import store_errors
 from ledger.values.errors import StoreUnreachable
-from migrations.run import config
+from migrations.chain import config
 from migrations.version import head
 from tests.cli.conftest import SIGNED, Terminal
 from tests.postgres import Server

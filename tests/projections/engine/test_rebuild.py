@@ -14,7 +14,7 @@ from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
 from ledger.values.errors import Conflict
-from migrations.run import check
+from migrations.chain import check
 from projections.engine import swap
 from projections.engine.engine import catch_up, position_of, reading
 from projections.engine.rebuild import rebuild

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from itertools import cycle
 from typing import Final
 
+from ledger.events.table import WagersPlaced
 from projections.engine import kept  # noqa: F401  its table is on the same MetaData once imported
 from projections.engine.model import Projection
 from projections.engine.model import whole_metadata as whole_metadata  # noqa: PLC0414  of all
@@ -73,8 +74,19 @@ BUSIEST: Final = (
 
 
 def shared_out(among: Sequence[Projection], groups: int) -> list[list[Projection]]:
-    """Some read models in groups that take about as long to fold: the busiest are dealt first, forth and back."""
+    """Some read models in groups that take about as long to fold: those that are told of each wager apart from the
+    others, who then need not read them, and of either the busiest dealt first, forth and back.
+    """
     ranked = [*(each for each in BUSIEST if each in among), *(x for x in among if x not in BUSIEST)]
+    of_wagers = [each for each in ranked if WagersPlaced in each.handlers]
+    others = [each for each in ranked if WagersPlaced not in each.handlers]
+    if groups < 2 or not of_wagers or not others:
+        return _dealt(ranked, groups)
+    without = groups // 2
+    return _dealt(of_wagers, groups - without) + _dealt(others, without)
+
+
+def _dealt(ranked: Sequence[Projection], groups: int) -> list[list[Projection]]:
     forth_and_back = [*range(groups), *reversed(range(groups))]
     dealt: list[list[Projection]] = [[] for _ in range(groups)]
     for each, group in zip(ranked, cycle(forth_and_back), strict=False):

@@ -17,6 +17,7 @@ from ledger.events.link import AwardWon
 from ledger.events.shoe import CardsHanded
 from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import DECODERS, TOPIC_OF, decode
+from ledger.store.driver import ask, value_of
 from ledger.store.schema import RARE
 from ledger.store.schema import events as log
 from projections.replay.cited import recited
@@ -26,6 +27,16 @@ from projections.replay.settled_again import Facts, ThirdCard, differences
 
 AT_A_TIME: Final = 500
 """Rows fetched at a time: what is not kept is best gone before the next comes."""
+
+
+_HAND_BEFORE: Final = (
+    "SELECT originator_version FROM events WHERE originator_id = :stream AND originator_version < :first"
+    " AND topic = :dealt ORDER BY originator_version DESC LIMIT 1"
+)
+_PLAYED: Final = (
+    "SELECT originator_version, topic, state FROM events WHERE originator_id = :stream AND originator_version > :after"
+    " AND originator_version <= :last AND topic IN (:topics) ORDER BY originator_version LIMIT :many"
+)
 
 
 class Dealt:
@@ -193,24 +204,18 @@ def agreeing(
         return from_document(document)
 
     passed = Pass(lambda dealt: agrees(dealt, rules_of))
-    # What was irregular before the first of them is looked for from the hand before it on: it is told by itself.
-    c = log.c
-    played = (
-        sa.select(c.topic, c.state)
-        .where(c.originator_id == stream, c.originator_version.between(first, last))
-        .where(c.topic.in_(TAKEN))
-        .order_by(c.originator_version)
-        .execution_options(yield_per=AT_A_TIME)
-    )
-    with connection.execute(played) as rows:
-        for some in rows.partitions():
-            passed.take(some)
+    # What was irregular before the first of them came since the hand before it.
+    hand = {"stream": stream, "first": first, "dealt": TOPIC_OF[e.CardsDealt]}
+    after = (value_of(connection, _HAND_BEFORE, **hand) or 1) - 1
+    of = {"stream": stream, "last": last, "many": AT_A_TIME}
+    while some := ask(connection, _PLAYED, after=after, topics=[*TAKEN], **of):
+        passed.take((topic, state) for _, topic, state in some)
+        after = some[-1][0]
     passed.end()
     return {
         round_id
         for round_id, begins, ends in spans
-        if begins != first
-        and round_id in passed.agreeing
+        if round_id in passed.agreeing
         and round_id not in awarded
         and undone.isdisjoint(range(begins, ends + 1))
     }

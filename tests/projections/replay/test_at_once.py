@@ -57,7 +57,7 @@ def test_u1_what_was_irregular_void_or_taken_back_is_told_by_itself(dealing: Cle
     dealing.says("reverse", round=reversed_round, reason="wrong seat", approved_by="S-2")
     dealing.plays("7d Qh", "9c Kh", wager)
     sure = certain(dealing.ledger, ended(dealing.ledger))
-    assert sure == {f"MB-01:{DAY}:{n}" for n in (3, 5)}
+    assert sure == {f"MB-01:{DAY}:{n}" for n in (1, 3, 5)}
     again = settled_again(dealing.ledger, NOW, DAY)
     assert (again.rounds, again.differing) == (5, 0)
 

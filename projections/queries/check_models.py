@@ -15,7 +15,7 @@ from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.engine import Progress, reading
-from projections.engine.lines import lines, lines_of
+from projections.engine.lines import alike, lines, lines_of
 from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection
 from projections.models.registry import PROJECTIONS, shared_out
@@ -162,10 +162,9 @@ def _past_differs(
         with past.shown_at(Reach(position)) as then, again.connect() as folded:
             return next(
                 (
-                    found
+                    _differing(lines_of(then, model), lines_of(folded, model))
                     for model in projection.models
-                    if model.past
-                    and (found := _differing(lines_of(then, model), lines_of(folded, model)))
+                    if model.past and not alike(then, folded, model)
                 ),
                 None,
             )
@@ -174,6 +173,8 @@ def _past_differs(
 def _first_difference(
     projection: Projection, stored: sa.Connection, rebuilt: sa.Connection
 ) -> Difference | None:
+    if all(alike(stored, rebuilt, model) for model in projection.models):
+        return None
     # Whoever finds a difference reads no further, and a server's cursor is to be closed.
     with (
         closing_of(lines(stored, projection)) as mine,

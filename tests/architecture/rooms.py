@@ -199,7 +199,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
         *("projections.models.settled", "projections.models.meter_rows"),
         "projections.models.meter_terms",
     ),
-    "projections.models.registry": FOLDED,
+    "projections.models.registry": (*FOLDED, "ledger.events"),
     "projections.figures.theory": GAME,
     "projections.figures": (*EVENTS, *SQL, *FOLDED, "projections.figures.theory", "rich"),
     "projections.reconcile": (*EVENTS, *SQL, *FOLDED, "projections.figures"),

@@ -308,9 +308,10 @@ class Table(msgspec.Struct):
     def _wagers_placed(self, event: e.WagersPlaced) -> None:
         in_progress = self._round(event.round)
         in_progress.wagers = (*in_progress.wagers, *event.wagers)
+        at, seats, seat_at = event.known_at, self.seats, self.seat_at
         for wager in event.wagers:
-            self.seats.setdefault(wager.seat, "")
-            self._seen(wager.seat, event)
+            seats.setdefault(wager.seat, "")
+            seat_at[wager.seat] = max(seat_at.get(wager.seat, 0), at)
 
     def _wager_withdrawn(self, event: e.WagerWithdrawn) -> None:
         self._round(event.round).withdraw(event.seat, event.bet)

@@ -51,7 +51,7 @@ def verify(table: Table, event: Event, bought: Sequence[e.BoughtIn] = ()) -> Non
 
 def _stated(table: Table, event: Event, bought: Sequence[e.BoughtIn]) -> Iterable[Stated]:
     if isinstance(event, e.WagersPlaced):
-        return _placed(table, event, bought)
+        return _placed(table, event, bought) if bought else ()
     follows = _FOLLOWS.get(type(event))
     return follows(table, event) if follows else ()
 

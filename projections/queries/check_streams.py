@@ -21,6 +21,7 @@ from ledger.table.draft import Past
 from ledger.table.state import Table, fold
 from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
+from projections.engine.batch import unswept
 from projections.engine.engine import Progress
 from projections.queries import (
     check_days,
@@ -122,21 +123,47 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
     except IntegrityFailure as fault:
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     dated, fed = streams.dated, streams.fed
-    found = (streams.events, len(streams.last), streams.snapshots, position, fed.last)
+    found = (streams.events, streams.streams, streams.snapshots, position, fed.last)
     said = (streams.numbers.used, streams.keys, [streams.forms.paper], [streams.seats.said])
     return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since))
 
 
+class _Stream:
+    """A stream as it is gone through. last: its last version. state: what it is folded into, None where its aggregate
+    keeps none. earlier: states of a table that an undo may go back to. bought: the buy-ins right before. snapshots: of
+    it, by version.
+    """
+
+    __slots__ = ("bought", "earlier", "last", "snapshots", "state")
+
+    def __init__(self, state: Table | Link | None, snapshots: dict[int, Table | Link]) -> None:
+        self.last = 0
+        self.state = state
+        self.earlier: list[Table] = []
+        self.bought: list[BoughtIn] = []
+        self.snapshots = snapshots
+
+
+class _Ours(dict[str, bool]):
+    """Whether a stream is of one part of so many."""
+
+    def __init__(self, part: int, of: int) -> None:
+        super().__init__()
+        self._part, self._of = part, of
+
+    def __missing__(self, stream: str) -> bool:
+        ours = self[stream] = crc32(stream.encode()) % self._of == self._part
+        return ours
+
+
 class Streams:
-    """Every stream, or those of one part of some, folded event by event. last: each stream's last version. fed:
-    what came from feeds. dated: on which days. numbers: what was used up. keys: by what events say of the keys they
-    were recorded under, their positions. forms, seats: what is said of them.
+    """Every stream, or those of one part of some, folded event by event. streams: how many. fed: what came from feeds.
+    dated: on which days. numbers: what was used up. keys: by what events say of the keys they were recorded under,
+    their positions. forms, seats: what is said of them.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
-        self._part, self._of = part, of
-        self._ours: dict[str, bool] = {}
-        self.last: dict[str, int] = {}
+        self._ours = _Ours(part, of)
         self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
         self.numbers = check_numbers.Numbers()
@@ -146,34 +173,33 @@ class Streams:
         self.events = 0
         self.snapshots = 0
         self._ledger = ledger
-        self._states: dict[str, Table | Link] = {}
-        self._earlier: dict[str, list[Table]] = {}
-        self._bought: dict[str, list[BoughtIn]] = {}
-        self._snapshots: dict[str, dict[int, Table | Link]] = {}
+        self._streams: dict[str, _Stream] = {}
+
+    @property
+    def streams(self) -> int:
+        """How many have events."""
+        return len(self._streams)
 
     def fold(self, progress: Progress | None = None, goal: int | None = None) -> int:
         """Fold the log up to the goal; the position of its last event. Raises IntegrityFailure."""
-        journal, position = self._ledger.journal, BEGINNING
+        journal, position, ours = self._ledger.journal, BEGINNING, self._ours
         goal = self._ledger.position if goal is None else goal
         while rows := journal.select_rows(position, BATCH, goal):
             if rows[0][0] < 1:
                 raise _before_all(*rows[0][:4])
-            for row in rows:
-                if self._of == 1 or self._is_ours(row[1]):
-                    self.take(*row)
+            with unswept():
+                for row in rows:
+                    if ours[row[1]]:
+                        self.take(*row)
             position = rows[-1][0]
             if progress is not None:
                 progress(position, goal)
         return max(position, 0)
 
-    def _is_ours(self, stream: str) -> bool:
-        if stream not in self._ours:
-            self._ours[stream] = crc32(stream.encode()) % self._of == self._part
-        return self._ours[stream]
-
     def take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
         """Fold one more event, in the order of the log. Raises IntegrityFailure."""
-        expected = self.last.get(stream, 0) + 1
+        of = self._streams.get(stream)
+        expected = 1 if of is None else of.last + 1
         if version != expected:
             raise IntegrityFailure(
                 "event_missing",
@@ -183,38 +209,42 @@ class Streams:
                 version=expected,
                 position=position,
             )
+        before = None if of is None else of.state
         try:
             event = decode(topic, state)
             check_records.verify_event(event)
-            kind = STATES.get(stream.partition(":")[0])
-            self.numbers.take(position, stream, version, event, self._states.get(stream))
+            self.numbers.take(position, stream, version, event, before)
             self.forms.take(stream, event)
-            self.seats.take(stream, event, self._states.get(stream))
-            if kind is not None:
-                self._fold(kind, stream, version, event)
+            self.seats.take(stream, event, before)
+            if of is None:
+                of = self._streams[stream] = self._begun(stream)
+            if of.state is not None:
+                self._fold(of, of.state, stream, version, event)
             self.dated.take(position, stream, event)
         except Exception as error:
             raise _unfit(error, stream, version, topic, position) from error
-        self.last[stream] = version
+        of.last = version
         self.events += 1
         if event.source:
             self.fed.take(position, event)
         if event.key_sha256:
             self.keys[event.key_sha256] = position
 
-    def _fold(self, kind: type[Table | Link], stream: str, version: int, event: Any) -> None:
-        if stream not in self._states:
-            self._states[stream] = kind()
-            self._snapshots[stream] = dict(self._kept(stream))
-        bought = self._bought.pop(stream, [])
+    def _begun(self, stream: str) -> _Stream:
+        kind = STATES.get(stream.partition(":")[0])
+        return _Stream(None, {}) if kind is None else _Stream(kind(), dict(self._kept(stream)))
+
+    def _fold(
+        self, of: _Stream, folded: Table | Link, stream: str, version: int, event: Any
+    ) -> None:
+        bought = of.bought
         if isinstance(event, BoughtIn):
             bought.append(event)
-            self._bought[stream] = bought
-        folded: Table | Link
+        elif bought:
+            of.bought = []
         if isinstance(event, ActUndone):
-            folded = self._states[stream] = self._without(stream, version, event)
+            folded = of.state = self._without(of, stream, version, event)
         else:
-            folded = self._states[stream]
             if isinstance(folded, Link):
                 loader = self._ledger.loader
                 back_to = partial(loader.back_to, last=version - 1)
@@ -222,21 +252,19 @@ class Streams:
             else:
                 verify_table(folded, event, bought)
             folded.apply(event)
-        if isinstance(folded, Table) and version % NEAR == 0:
-            self._earlier.setdefault(stream, []).append(folded.copy())
-            del self._earlier[stream][:-2]
-        kept = self._snapshots[stream].pop(version, None)
+        if version % NEAR == 0 and isinstance(folded, Table):
+            of.earlier = [*of.earlier[-1:], folded.copy()]
+        kept = of.snapshots.pop(version, None) if of.snapshots else None
         if kept is None:
             return
         self.snapshots += 1
         if kept != folded:
             raise _snapshot_differs(stream, version, "is not what its events come to")
 
-    def _without(self, stream: str, version: int, event: ActUndone) -> Table:
+    def _without(self, of: _Stream, stream: str, version: int, event: ActUndone) -> Table:
         """A table once an act was taken back: folded again from a state before it, or from its beginning."""
-        before = [each for each in self._earlier.get(stream, ()) if each.version < event.first]
-        self._earlier[stream] = before
-        start = before[-1].copy() if before else Table()
+        of.earlier = [each for each in of.earlier if each.version < event.first]
+        start = of.earlier[-1].copy() if of.earlier else Table()
         history = self._ledger.stream(stream, start.version + 1, version)
         check_records.verify_undone(event, history[:-1])
         return fold(start, history) or Table()

@@ -205,10 +205,9 @@ def agreeing(
 
     passed = Pass(lambda dealt: agrees(dealt, rules_of))
     # What was irregular before the first of them came since the hand before it.
-    hand = {"stream": stream, "first": first, "dealt": TOPIC_OF[e.CardsDealt]}
-    after = (value_of(connection, _HAND_BEFORE, **hand) or 1) - 1
-    of = {"stream": stream, "last": last, "many": AT_A_TIME}
-    while some := ask(connection, _PLAYED, after=after, topics=[*TAKEN], **of):
+    dealt = TOPIC_OF[e.CardsDealt]
+    after = (value_of(connection, _HAND_BEFORE, stream=stream, first=first, dealt=dealt) or 1) - 1
+    while some := _played(connection, stream, after, last):
         passed.take((topic, state) for _, topic, state in some)
         after = some[-1][0]
     passed.end()
@@ -219,6 +218,14 @@ def agreeing(
         and round_id not in awarded
         and undone.isdisjoint(range(begins, ends + 1))
     }
+
+
+def _played(
+    connection: sa.Connection, stream: str, after: int, last: int
+) -> Sequence[Sequence[Any]]:
+    """The next events behind a version that say how rounds were played: version, topic, bytes."""
+    of = {"after": after, "last": last, "many": AT_A_TIME}
+    return ask(connection, _PLAYED, stream=stream, topics=[*TAKEN], **of)
 
 
 def agrees(dealt: Dealt, rules_of: Callable[[str], Submission | None]) -> bool:

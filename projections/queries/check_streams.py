@@ -152,7 +152,8 @@ class _Ours(dict[str, bool]):
         self._part, self._of = part, of
 
     def __missing__(self, stream: str) -> bool:
-        ours = self[stream] = crc32(stream.encode()) % self._of == self._part
+        # SQLite takes any type in any column: what is no text is told as it is folded.
+        ours = self[stream] = crc32(str(stream).encode()) % self._of == self._part
         return ours
 
 

@@ -1,9 +1,12 @@
 """What is done with a store besides saying acts, as tests kill it at every statement."""
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from itertools import count
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from ledger.day.acts import CloseDay, Reconciled
@@ -13,7 +16,13 @@ from ledger.seal import note as signed_note
 from ledger.seal import sealing
 from ledger.seal.memory import Memory
 from ledger.seal.sealing import Holder, Sealed
+from ledger.store.engine import make_engine
+from ledger.store.recorders import SqlApplicationRecorder
 from ledger.transaction import snapshots
+from projections.engine import batch
+from projections.engine.engine import catch_up
+from projections.engine.model import Rows
+from projections.models.registry import PROJECTIONS
 from projections.queries.findings import signing
 from projections.queries.rebuild import rebuild
 from tests.sealing import LOG, LOG_PRIVATE
@@ -63,6 +72,21 @@ def closing(ledger: Ledger, home: Path) -> CloseDay:
 
 def _closing(read: Reconciled) -> CloseDay:
     return CloseDay(by="A-1", second="A-2", at=AT, day=DAY, read=read)
+
+
+def dies_catching_up(url: str) -> None:
+    """Bring all read models up in small batches, in a process that ends in the second of them."""
+    write, written = Rows.write, count(1)
+
+    def dies(rows: Rows) -> None:
+        write(rows)
+        if next(written) == 2 * len(PROJECTIONS):
+            os._exit(9)
+
+    vars(batch)["BATCH"] = 20
+    pytest.MonkeyPatch().setattr(Rows, "write", dies)
+    made = make_engine(url)
+    catch_up(PROJECTIONS, SqlApplicationRecorder(made), made)
 
 
 def rebuilds(ledger: Ledger) -> Iterator[None]:

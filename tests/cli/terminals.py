@@ -17,7 +17,7 @@ from typing import Any, Final
 import pyte
 import time_machine
 
-from cli.frame.main import pit
+from cli.frame.main import main, pit
 from tests.forked import Process
 
 Program = tuple[Any, ...]
@@ -47,6 +47,19 @@ def at_the_shell(url: str, now: str) -> None:
     _write_to_the_terminal()
     with time_machine.travel(now, tick=True):
         pit.main(["--db", url, "shell"])
+
+
+def a_command(*words: str) -> None:
+    """`pit` and these words."""
+    sys.argv[1:] = words
+    main()
+
+
+def at_a_command(*words: str) -> None:
+    """`pit` and these words, at the terminal that is standard input."""
+    os.setsid()
+    _write_to_the_terminal()
+    a_command(*words)
 
 
 def at_bash() -> None:

@@ -1,19 +1,14 @@
 """What reading the books costs to import."""
 
-import subprocess
-import sys
-
 import pytest
 
+from tests.loaded import loaded
 
-@pytest.mark.parametrize("module", ["projections.figures.vig", "projections.engine.engine"])
+READING = ("projections.figures.vig", "projections.engine.engine")
+
+
+@pytest.mark.parametrize("module", READING)
 def test_a_read_command_needs_sqlalchemy_and_msgspec_only(module: str) -> None:
     """`pit vig outstanding` answers as fast as its imports let it."""
     dear = {"rich", "psycopg", "alembic", "click", "eventsourcing.application"}
-    program = f"import sys, {module}; print(*sys.modules)"
-
-    loaded = subprocess.run(
-        [sys.executable, "-c", program], check=True, capture_output=True, text=True
-    ).stdout.split()
-
-    assert not dear & set(loaded)
+    assert not dear & loaded(*READING)[module]

@@ -5,8 +5,6 @@ a day, each at a desk of their own.
 import os
 import pty
 import select
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -21,6 +19,8 @@ from projections.queries.check_records import check_passphrases
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll, filed, write_phrases
 from tests.cli.sealing import write_keys
+from tests.cli.terminals import at_a_command
+from tests.forked import Process
 
 YESTERDAY = "2026-07-10"
 PEOPLE = (
@@ -271,11 +271,10 @@ def test_at_a_terminal_it_is_typed_twice_and_not_shown(on_sqlite: Terminal) -> N
 def _typing(url: str, typed: tuple[str, ...], *answers: str) -> str:
     """What a person sees who types a command at a terminal, and answers what it asks."""
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "cli.frame.main", "--db", url, *typed]
-    with subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
-    ):
-        os.close(theirs)
+    with os.fdopen(theirs, "rb", buffering=0) as stdin:
+        command = (at_a_command, "--db", url, *typed)
+        process = Process(*command, cwd=Path.cwd(), env={**os.environ}, stdin=stdin)
+    with process:
         seen, left, until = "", list(answers), time.monotonic() + 60
         while time.monotonic() < until:
             if not select.select([ours], [], [], 1)[0]:

@@ -3,8 +3,6 @@
 import json
 import os
 import pty
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,8 @@ from ledger.values.errors import StoreUnreachable
 from migrations.chain import config
 from migrations.version import head
 from tests.cli.conftest import SIGNED, Terminal
+from tests.cli.terminals import a_command
+from tests.forked import Process
 from tests.postgres import Server
 
 HARBOR = ("init", "--name", "Harbor House", "--zone", "America/New_York")
@@ -191,17 +191,18 @@ def test_init_asks_at_a_terminal_for_what_was_not_said(tmp_path: Path) -> None:
     """Typed into a real terminal: name and zone asked for, the cut-off proposed."""
     ours, theirs = pty.openpty()
     store = f"sqlite:///{tmp_path}/asked.db"
-    with subprocess.Popen(
-        [sys.executable, "-m", "cli.frame.main", "--db", store, "--by", "A-1", "init", "--json"],
-        cwd=Path(__file__).parents[3],
-        stdin=theirs,
-        stderr=theirs,
-        stdout=subprocess.PIPE,
-    ) as asking:
-        os.close(theirs)
+    with os.fdopen(theirs, "rb", buffering=0) as stdin:
+        asking = Process(
+            *(a_command, "--db", store, "--by", "A-1", "init", "--json"),
+            cwd=tmp_path,
+            env={**os.environ},
+            stdin=stdin,
+            stderr=theirs,
+        )
+    with asking:
         os.write(ours, b"Harbor House\nAmerica/New_York\n\n")
-        assert asking.stdout is not None
-        done = json.loads(asking.stdout.read())
+        assert asking.wait() == 0
+        done = json.loads(asking.said()[0])
     asked = os.read(ours, 4096).decode()
     os.close(ours)
     assert (done["name"], done["zone"], done["cutoff"]) == (

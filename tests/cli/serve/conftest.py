@@ -17,6 +17,7 @@ from projections.engine.model import Projection
 from tests.cli.conftest import Terminal, a_property
 from tests.cli.proving import filed, write_phrases
 from tests.cli.readers import AFTERWARDS, play
+from tests.forked import SERVER
 from tests.stores import Stores
 
 HOST = "127.0.0.1"
@@ -50,6 +51,12 @@ def exact(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cli.serve.kept.LATE_SECONDS", 0)
     monkeypatch.setattr("cli.serve.kept.LATE_TIMES", 0)
     monkeypatch.setattr("cli.serve.kept.TOLD_SECONDS", 60)
+
+
+@pytest.fixture(autouse=True)
+def makers_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that make pages are forked where all that they need is imported: tests/forked.py."""
+    monkeypatch.setattr("projections.queries.workers.ANEW", SERVER)
 
 
 @pytest.fixture

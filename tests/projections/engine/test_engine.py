@@ -1,10 +1,10 @@
 """Catching up: however the log is cut, whatever dies or comes between, every event counts once."""
 
-import subprocess
-import sys
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
@@ -34,9 +34,11 @@ from projections.models import stretches
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
 from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
+from tests.forked import Process
 from tests.projections.conftest import Fresh
 from tests.projections.history import is_behind, make_up, store
 from tests.projections.log import AT, Log, Story, dump
+from tests.works import dies_catching_up
 
 seeds = st.integers(min_value=0, max_value=2**32)
 
@@ -242,36 +244,14 @@ def test_x32_an_error_between_fold_and_commit_leaves_nothing(
     assert dumps(engine) == right
 
 
-KILLED = """
-import os, sys
-from ledger.store.engine import make_engine
-from ledger.store.recorders import SqlApplicationRecorder
-from projections.engine import batch, engine
-from projections.engine.model import Rows
-from projections.models.registry import PROJECTIONS
-
-write, batches = Rows.write, []
-
-def die(self):
-    write(self)
-    batches.append(None)
-    if len(batches) == 2 * len(PROJECTIONS):
-        os._exit(9)
-
-Rows.write, batch.BATCH = die, 20
-store = make_engine(sys.argv[1])
-engine.catch_up(PROJECTIONS, SqlApplicationRecorder(store), store)
-"""
-
-
 def test_x32_a_process_that_dies_before_the_commit_counts_nothing_twice(
-    url: str, engine: Engine, recorder: SqlApplicationRecorder
+    url: str, engine: Engine, recorder: SqlApplicationRecorder, tmp_path: Path
 ) -> None:
     recorded = make_up(Random(5)).recorded
     store(recorder, recorded)
 
-    dead = subprocess.run([sys.executable, "-c", KILLED, url], check=False)
-    assert dead.returncode == 9
+    with Process(dies_catching_up, url, cwd=tmp_path, env={**os.environ}) as dying:
+        assert dying.wait() == 9
     with engine.connect() as connection:
         standing = lacking(connection, [TABLE_WIN])
     assert standing, "it died in the middle"

@@ -6,7 +6,6 @@ import pkgutil
 import subprocess
 import sys
 from collections.abc import Callable
-from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -48,6 +47,7 @@ from projections.queries import slips as slips_query
 from projections.queries.moment import NOW, Moment
 from projections.reports.kinds import KINDS
 from tests.cli.conftest import DAY, Terminal
+from tests.loaded import loaded
 
 ROUND = f"MB-01:{DAY}:1"
 FINDING = "drop_variance:MB-01"
@@ -286,25 +286,7 @@ def test_no_question_is_left_out() -> None:
     assert public.keys() - asked == OTHERWISE.keys()
 
 
-LOADS = """\
-import sys
-from importlib import import_module
-for name in sys.argv[1:]:
-    import_module(f"projections.queries.{name}")
-    print(name, *sys.modules)
-"""
-
-
 SCREENS = {"click", "cli", "rich"}
-
-
-@cache
-def _loaded() -> dict[str, set[str]]:
-    """By question, in the order in which one program imports them, all that is loaded once it is there."""
-    said = subprocess.run(
-        [sys.executable, "-c", LOADS, *_modules()], check=True, capture_output=True, text=True
-    ).stdout
-    return {name: set(loaded) for name, *loaded in map(str.split, said.splitlines())}
 
 
 @pytest.mark.parametrize("name", _modules())
@@ -318,7 +300,9 @@ def test_a_question_knows_no_screen(name: str) -> None:
         if isinstance(x, ast.Call) and isinstance(x.func, ast.Name)
     }
     assert called.isdisjoint({"print", "input", "session"})
-    assert not {each for each in _loaded()[name] if each.partition(".")[0] in SCREENS}
+    modules = {each: f"{queries.__name__}.{each}" for each in _modules()}
+    found = loaded(*modules.values())[modules[name]]
+    assert not {each for each in found if each.partition(".")[0] in SCREENS}
 
 
 SCRIPT = """\

@@ -272,8 +272,13 @@ def _typing(url: str, typed: tuple[str, ...], *answers: str) -> str:
     """What a person sees who types a command at a terminal, and answers what it asks."""
     ours, theirs = pty.openpty()
     with os.fdopen(theirs, "rb", buffering=0) as stdin:
-        command = (at_a_command, "--db", url, *typed)
-        process = Process(*command, cwd=Path.cwd(), env={**os.environ}, stdin=stdin)
+        process = Process(
+            at_a_command,
+            *("--db", url, *typed),
+            cwd=Path.cwd(),
+            env={**os.environ},
+            stdin=stdin,
+        )
     with process:
         seen, left, until = "", list(answers), time.monotonic() + 60
         while time.monotonic() < until:

@@ -193,7 +193,8 @@ def test_init_asks_at_a_terminal_for_what_was_not_said(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path}/asked.db"
     with os.fdopen(theirs, "rb", buffering=0) as stdin:
         asking = Process(
-            *(a_command, "--db", store, "--by", "A-1", "init", "--json"),
+            a_command,
+            *("--db", store, "--by", "A-1", "init", "--json"),
             cwd=tmp_path,
             env={**os.environ},
             stdin=stdin,

@@ -55,8 +55,9 @@ def desk(sqlite_stores: Files, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 
 @pytest.fixture(autouse=True)
-def afterwards(_apart: None) -> Iterator[None]:
-    """When all of it has happened."""
+def afterwards(_apart: None, exact: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:  # noqa: ARG001  it goes first
+    """When all of it has happened; while a page is open that follows the log, others get to work too."""
+    monkeypatch.setattr("cli.serve.live.PAUSE_SECONDS", 0.05)
     with time_machine.travel(AFTERWARDS):
         yield
 

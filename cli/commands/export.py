@@ -24,7 +24,7 @@ to_option = click.option(
     "--to",
     required=True,
     metavar="DIR",
-    help="A folder, or an address that fsspec knows, such as s3://bucket/books.",
+    help="A folder, or an address such as s3://bucket/books.",
 )
 
 

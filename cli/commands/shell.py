@@ -6,6 +6,7 @@ import click
 
 from cli.frame.options import PitCommand, session
 from cli.frame.paging import flags_of
+from ledger.values.errors import Misused
 
 
 @click.command("shell", cls=PitCommand, many=True)
@@ -28,9 +29,16 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     pit shell < evening.txt
     """
     from cli.frame.main import pit
+    from cli.frame.passphrase import STANDARD_INPUT
     from cli.shell.lines import LONGEST_LINE, Shell
 
     kept = session()
+    if kept.passphrase_file == STANDARD_INPUT:
+        raise Misused(
+            "usage",
+            "From standard input the shell reads its lines, and no passphrase.",
+            "Name a file, or type the passphrase where it is asked for.",
+        )
     kept.flags, kept.patient = flags_of(ctx), True
     at_terminal = sys.stdin.isatty()
     talking = Shell(

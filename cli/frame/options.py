@@ -58,6 +58,7 @@ class Session:
         self.patient: bool = kept is not None and kept.patient
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
+        self._began_as: str | None = None
         self._told = False
         self._open = ExitStack()
 
@@ -127,16 +128,27 @@ class Session:
 
         if role == NEW:
             return ask(operator, new=True, file=self.new_passphrase_file)
-        return ask(operator, new=False, file=self._file_of(operator))
+        return ask(operator, new=False, file=self.file_of(operator))
 
-    def _file_of(self, operator: str) -> str | None:
-        return self.passphrase_file if operator == self.author else None
+    def file_of(self, operator: str) -> str | None:
+        """A file is for whoever is named with it, in a shell too where somebody else types meanwhile."""
+        if operator != self.author:
+            return None
+        if self._kept is not None and not self.named_passphrase_file:
+            return self._kept.file_of(operator)
+        return self.passphrase_file if self._began_as in {None, operator} else None
+
+    def hand_over(self, to: str) -> None:
+        """Somebody else acts from here on."""
+        if self._began_as is None:
+            self._began_as = self.author
+        self.named_by = to
 
     def _asks_again(self, operator: str, wrong: "Refused") -> bool:
         """In a shell who mistypes a passphrase is asked again, unseen, until none is taken for a while: what was typed
         with it is not typed once more.
         """
-        if not self.patient or self._file_of(operator) or "until" in wrong.refusal.facts:
+        if not self.patient or self.file_of(operator) or "until" in wrong.refusal.facts:
             return False
         show(wrong.refusal, as_json=False)
         return True

@@ -11,7 +11,6 @@ from prompt_toolkit.document import Document
 from cli.completion.takes import ANYTHING, FILE, NAMES, expected
 from cli.frame.options import Session
 from cli.shell.lines import HERE, OWN, Shell
-from ledger.values.errors import PitError
 
 
 class Words(Completer):
@@ -33,7 +32,7 @@ class Words(Completer):
         except ValueError:
             return
         typed = "" if not words or before[-1:].isspace() else words.pop()
-        with suppress(PitError, click.UsageError):
+        with suppress(Exception):  # Whatever it is, the line can be typed.
             for each in self._offered(words, typed):
                 if each.casefold().startswith(typed.casefold()):
                     yield Completion(each, start_position=-len(typed))

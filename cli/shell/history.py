@@ -1,12 +1,13 @@
 """The lines that were typed before."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from prompt_toolkit.history import FileHistory, History, InMemoryHistory
 
 from ledger.values.errors import Misused
-from ledger.values.files import appended, write_whole
+from ledger.values.files import appended, make_private, write_whole
 
 ADDRESS = "://"
 MOST = 10_000
@@ -14,11 +15,15 @@ MOST = 10_000
 
 
 class Lines(FileHistory):
-    """Keeps no line that names a store by its address: there may be a password in it."""
+    """Keeps no line that names a store by its address: there may be a password in it. Where the file cannot be written
+    to, lines are known until the session ends.
+    """
 
     def store_string(self, string: str) -> None:
         if ADDRESS not in string:
-            super().store_string(string)
+            with suppress(OSError):
+                make_private(Path(str(self.filename)))
+                super().store_string(string)
 
 
 def history() -> History:

@@ -31,6 +31,8 @@ LEAVE: Final = frozenset({"exit", "quit"})
 HERE: Final = "."
 """A word, or what stands before the first colon of one, that means the table in the prompt."""
 
+_AT_A_TABLE: Final = frozenset({"TABLE", "ROUND", "AWARD"})
+
 _AT_ONCE: Final = re.compile(rf"^{re.escape(HERE)}(?=[^:])")
 """What begins a line that is a round at that table, be there a blank or not."""
 
@@ -191,8 +193,10 @@ class Shell:
                 words = ["table", "show", *([] if named else [HERE]), *rest]
             case ["u" | "undo", *rest] if not rest or rest[0].startswith("-"):
                 words = ["undo", HERE, *rest]
-        typed = [words[0], *(self._spelled(word) for word in words[1:])]
-        return None if HERE in {word.split(":")[0] for word in typed[:3]} else typed
+        here = [n for n, word in enumerate(words) if _is_here(word) and _takes_a_table(words[:n])]
+        if here and not self.table:
+            return None
+        return [self._spelled(word) if n in here else word for n, word in enumerate(words)]
 
     def in_full(self, words: list[str]) -> list[str]:
         """The command that these words begin, with its noun and its table."""
@@ -235,8 +239,7 @@ class Shell:
 
     def _spelled(self, word: str) -> str:
         """`.` and `.:7` with the table that they mean."""
-        code, *number = word.split(":", 1)
-        return ":".join((self.table, *number)) if code == HERE and self.table else word
+        return f"{self.table}{word.removeprefix(HERE)}" if self.table and _is_here(word) else word
 
     def _guarded(self, run: Callable[[], object]) -> int:
         with_names = suggesting(self._kept.names)(run)
@@ -302,7 +305,7 @@ class Shell:
         code = self._guarded(lambda: self._hand_over(name))
         if code in _MAY_NOT:
             return False
-        self._kept.named_by = name
+        self._kept.hand_over(name)
         return bool(name)
 
     def may_begin(self, name: str) -> bool:
@@ -312,7 +315,7 @@ class Shell:
     def _hand_over(self, to: str) -> None:
         """Somebody else types. Raises Refused, NotFound."""
         self._kept.ledger.hand_over(to)
-        self._kept.named_by = to
+        self._kept.hand_over(to)
 
     # -- what is seen of the table
 
@@ -352,6 +355,19 @@ def words_of(line: str) -> list[str]:
     while (rest := line[typed.tell() :].lstrip()) and not rest.startswith("#"):
         words.append(next(reader))
     return words
+
+
+def _is_here(word: str) -> bool:
+    return word.partition(":")[0] == HERE
+
+
+def _takes_a_table(words: list[str]) -> bool:
+    """Whether behind these words of a command stands a table, or what is named by one: a folder is `.` too."""
+    from cli.completion.takes import expected
+
+    with suppress(PitError):  # Which command it is, is not clear: whoever carries it out says so.
+        return expected(pit, words).kind in _AT_A_TABLE
+    return False
 
 
 def _begins_a_noun(word: str) -> bool:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from cli.frame.failing import explain
 from cli.frame.one_line import tried
 from cli.frame.options import Session, gaming_day
 from cli.shell.lines import Shell
@@ -41,6 +42,12 @@ class Toolbar:
 
     def __call__(self, typed: str) -> str:
         """The toolbar while this is typed, as wide as the terminal."""
+        try:
+            return self._shown(typed)
+        except Exception as error:  # noqa: BLE001  it would be printed all over the screen
+            return explain(error).refusal.message
+
+    def _shown(self, typed: str) -> str:
         columns, rows = shutil.get_terminal_size()
         shown = self._shell.standing()
         now = Session(self._kept.named_db, self._kept.named_by, self._kept)

@@ -96,7 +96,8 @@ def address(engine: Engine) -> str:
     """Where a store is, as it may be shown: without passwords, wherever in the URL one stands."""
     url = engine.url
     shown = {key: "***" if "password" in key else value for key, value in url.query.items()}
-    return url.set(query=shown).render_as_string(hide_password=True)
+    named = url.set(drivername=url.get_backend_name(), query=shown)
+    return named.render_as_string(hide_password=True)
 
 
 @contextmanager
@@ -186,6 +187,8 @@ def _sqlite(url: URL) -> Engine:
 
     if kept:
         _watch(engine, Path(str(url.database)))
+    elif "creator" in pool:
+        _follow(engine, Path(str(url.database)))
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:
@@ -234,7 +237,37 @@ def _open(path: Path) -> sqlite3.Connection:
     """A file that is written to; a new one is its owner's alone, and so is what SQLite puts beside it."""
     with suppress(OSError):  # SQLite says better what is wrong with a place.
         make_private(path)
-    return sqlite3.connect(path, timeout=WAIT_SECONDS, check_same_thread=False)
+    which = _which(path)
+    connection = sqlite3.connect(
+        path, timeout=WAIT_SECONDS, check_same_thread=False, factory=_Opened
+    )
+    connection.which = which
+    return connection
+
+
+class _Opened(sqlite3.Connection):
+    """One to a file that is written to. which: the file that was there when it was opened."""
+
+    which: tuple[int, int] | None = None
+
+
+def _which(path: Path) -> tuple[int, int] | None:
+    """What a file is known by, whatever is written to it; None where there is none."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_dev, found.st_ino
+    return None
+
+
+def _follow(engine: Engine, path: Path) -> None:
+    """Work with the file that stands at the path: another may be put there, as when a copy is put back, and what is
+    written to the one before is gone with it.
+    """
+
+    @event.listens_for(engine, "checkout")
+    def begin_anew(opened: Any, *_: object) -> None:
+        if _which(path) not in {opened.which, None}:
+            raise DisconnectionError
 
 
 class _Kept(sqlite3.Connection):

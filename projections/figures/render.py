@@ -173,7 +173,7 @@ def _cell(value: Any, zone: tzinfo | None) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value in one cell: lists, inventories and options as words."""
+    """A value in one cell: lists, inventories and options as words; what has fields of its own as JSON."""
     if isinstance(value, dict):
         return visible(
             " ".join(
@@ -182,8 +182,12 @@ def plain(value: Any) -> Any:
             )
         )
     if isinstance(value, list):
-        return visible(" ".join(map(str, value)))
+        return visible(" ".join(map(_word, value)))
     return visible(value) if isinstance(value, str) else value
+
+
+def _word(part: Any) -> str:
+    return msgspec.json.encode(part).decode() if isinstance(part, msgspec.Struct) else str(part)
 
 
 def _write_tables(

@@ -66,6 +66,15 @@ def test_what_is_long_is_paged_and_a_flag_anywhere_keeps_it_from_that(
     assert paged == []
 
 
+@pytest.mark.parametrize("name", ["PIT_PAGER", "PAGER"])
+def test_a_pager_that_is_no_command_keeps_nothing_from_being_shown(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.delenv("PIT_PAGER", raising=False)
+    monkeypatch.setenv(name, 'less "-R')
+    assert "MB-01" in at_terminal.does("round", "list")
+
+
 def test_a_flag_of_the_shell_holds_for_the_lines_that_are_typed_in_it(
     at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

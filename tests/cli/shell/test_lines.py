@@ -100,6 +100,24 @@ def test_the_table_in_the_prompt_can_be_named_by_its_dot(
     assert capsys.readouterr().err.startswith("no_table_here: ")
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        (". 3b25", "play MB-01 3b25"),
+        ("round show .:1", "round show MB-01:1"),
+        ("wager place . 3 banker 25", "wager place MB-01 3 banker 25"),
+        ("report win --table .", "report win --table MB-01"),
+        ("u --reason .", "undo MB-01 --reason ."),
+        ("round void . --reason .:1", "round void MB-01 --reason .:1"),
+        ("export figures --to .", "export figures --to ."),
+    ],
+)
+def test_a_dot_is_the_table_only_where_a_table_or_its_round_stands(
+    shell: Shell, typed: str, meant: str
+) -> None:
+    assert shell.in_full(typed.split()) == meant.split()
+
+
 def test_a_script_may_begin_with_a_byte_order_mark(on_file: Terminal) -> None:
     on_file.opened()
     script = "\ufeffMB-01\nseat sit . 3\n"

@@ -1,18 +1,21 @@
 """A person at a terminal: what they paste, and who they say they are."""
 
+import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
-from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.history import History, InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from cli.frame.main import pit
 from cli.frame.options import Session
+from cli.shell.history import history
 from cli.shell.lines import Shell
 from cli.shell.talking import ask_who_types, converse
 from ledger.table.acts import Sit
@@ -24,15 +27,22 @@ PASTE = "\x1b[200~{}\x1b[201~\r"
 """What a terminal sends for what is pasted, and Enter behind it."""
 
 
-def _converse(shell: Shell, kept: Session, keys: str, *, goes_on: bool = False) -> list[str]:
+def _converse(
+    shell: Shell,
+    kept: Session,
+    keys: str,
+    *,
+    goes_on: bool = False,
+    kept_in: History | None = None,
+) -> list[str]:
     """What is kept as typed of these keys. goes_on: as `pit shell --go-on`."""
-    history = InMemoryHistory()
+    typed_before = kept_in or InMemoryHistory()
     with ExitStack() as stack:
         typed = stack.enter_context(create_pipe_input())
         stack.enter_context(create_app_session(input=typed, output=DummyOutput()))
         typed.send_text(keys)
-        converse(shell, pit, kept, history, goes_on=goes_on)
-    return list(history.get_strings())
+        converse(shell, pit, kept, typed_before, goes_on=goes_on)
+    return list(typed_before.get_strings())
 
 
 def test_lines_pasted_together_are_carried_out_one_after_the_other(kept: Session) -> None:
@@ -221,3 +231,59 @@ def test_who_mistypes_until_no_attempt_is_taken_is_asked_for_a_name(
     assert ask_who_types(shell_of(enrolled), enrolled)
     assert enrolled.author == "A-2"
     assert [question for question, unseen in asked if not unseen] == ["Who types"] * 2
+
+
+def test_a_file_is_the_passphrase_of_who_began_and_nobody_else_is_locked_out_for_it(
+    enrolled: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrolled.named_by = "A-1"
+    monkeypatch.setenv("PIT_PASSPHRASE_FILE", "A-1.phrase")
+    in_turn = ("A-2", "A-2", "A-1")  # As each begins, and for the settings.
+    asked = _answers(monkeypatch, *(f"the passphrase of {each}" for each in in_turn))
+    shell = shell_of(enrolled)
+    for line in ("property set undo-window=12", "by A-2", "property set undo-window=13", "by A-1"):
+        shell.take(line)
+    assert (shell.code, asked) == (0, [(f"Passphrase of {each}", True) for each in in_turn])
+    assert "passphrase_wrong" not in capsys.readouterr().err
+
+
+def test_who_types_behind_somebody_else_is_not_taken_for_the_owner_of_a_file(
+    enrolled: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIT_PASSPHRASE_FILE", "A-1.phrase")
+    enrolled.named_by = "A-1"
+    shell_of(enrolled).take("property set undo-window=12 --by A-2")
+    assert capsys.readouterr().err.startswith("passphrase_needed: ")
+
+
+@pytest.mark.usefixtures("enrolled")
+def test_the_shell_takes_the_file_that_is_named_to_it(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = "property set undo-window=12\n"
+    named = ("--by", "A-1", "--passphrase-file")
+    assert on_file.run("shell", *named, "A-1.phrase", stdin=settings).exit_code == 0
+    refused = on_file.run("shell", *named, "-", stdin=f"the passphrase of A-1\n{settings}")
+    assert (refused.exit_code, refused.stderr.partition(":")[0]) == (2, "usage")
+    monkeypatch.setenv("PIT_PASSPHRASE_FILE", "-")
+    assert on_file.run("shell", "--by", "A-1", stdin=settings).exit_code == 2
+
+
+def test_where_lines_can_no_longer_be_kept_the_session_goes_on(
+    kept: Session,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("PIT_HISTORY", str(folder / "history"))
+    lines = history()
+    shutil.rmtree(folder)
+    typed = _converse(shell_of(kept), kept, "MB-01\rseat sit . 5\r\x04", kept_in=lines)
+    assert typed == ["MB-01", "seat sit . 5"]
+    assert set(kept.ledger.table("MB-01").seats) == {5}
+    assert "Traceback" not in "".join(capsys.readouterr())
+    folder.mkdir()
+    lines.store_string("seat leave . 5")
+    assert (folder / "history").stat().st_mode & 0o777 == 0o600

@@ -89,3 +89,13 @@ def test_a_character_that_takes_two_columns_is_counted_so() -> None:
 def test_a_round_that_no_screen_has_room_for_is_not_tried(shell: Shell, kept: Session) -> None:
     told = Toolbar(shell, kept)(f". {'3b25 ' * 500}").splitlines()
     assert told[-1] == "Too long to be tried while it is typed."
+
+
+def test_what_goes_wrong_below_the_line_is_a_sentence_there(
+    shell: Shell, kept: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: str) -> None:
+        raise FileNotFoundError(2, "No such file or directory", "here")
+
+    monkeypatch.setattr(shell, "stands", fails)
+    assert Toolbar(shell, kept)(". 3b25") == "here cannot be used: No such file or directory."

@@ -1,16 +1,20 @@
 """The connection is lost at the worst moments: before a commit, and between a commit and its answer."""
 
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 from eventsourcing.persistence import OperationalError
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, make_url, text
 from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.store.engine import make_engine
 from ledger.store.errors import ClaimTaken, FeedMoved, store_errors
 from ledger.store.recorders import Claim, FeedMove, SqlApplicationRecorder
 from ledger.values.errors import StoreUnreachable
+from tests.clerk import AsItHappens, Clerk
 from tests.ledger.store.stored import stored
 
 KEY = Claim("key:c-1", "0" * 64, b'{"round":9}', 1)
@@ -120,3 +124,20 @@ def test_a_server_that_went_away_and_came_back_costs_one_attempt(
     with pytest.raises(OperationalError):
         recorder.max_notification_id()
     assert len(recorder.select_rows(0, 10)) == 2
+
+
+@pytest.mark.usefixtures("of_a_property")
+def test_what_is_written_after_another_file_was_put_in_its_place_is_in_that_one(
+    sqlite_url: str, tmp_path: Path
+) -> None:
+    """As when a copy is put back while a shell is open: what stands in the file before is gone with it."""
+    place = Path(str(make_url(sqlite_url).database))
+    copy = tmp_path / "copy.db"
+    with AsItHappens(sqlite_url) as ledger:
+        clerk = Clerk(ledger).opens()
+        with closing(sqlite3.connect(place)) as of_before, closing(sqlite3.connect(copy)) as into:
+            of_before.backup(into)
+        copy.replace(place)
+        clerk.starts_shoe()
+    with closing(sqlite3.connect(place)) as after:
+        assert ("table.shoe_started",) in after.execute("SELECT topic FROM events").fetchall()

@@ -252,3 +252,21 @@ def test_a_table_wider_than_the_terminal_is_shown_row_by_row_with_nothing_left_o
 
 def test_yes_and_no_are_words_to_a_person() -> None:
     assert [text(value) for value in (True, False, 1, "True")] == ["yes", "no", "1", "True"]
+
+
+def test_what_has_fields_of_its_own_is_json_in_a_cell() -> None:
+    class Wager(msgspec.Struct):
+        seat: int
+        bet: str
+
+    class Row(msgspec.Struct):
+        table: str
+        wagers: list[Wager]
+
+    rows = [Row("MB-01", [Wager(3, "banker"), Wager(7, "tie")]), Row("MB-02", [])]
+    for form in (Form.CSV, Form.PLAIN_CSV):
+        out = io.StringIO()
+        write(View(Row, [], ""), rows, form, out)
+        _, first, second = csv.reader(io.StringIO(out.getvalue()))
+        assert first == ["MB-01", '{"seat":3,"bet":"banker"} {"seat":7,"bet":"tie"}']
+        assert second == ["MB-02", ""]

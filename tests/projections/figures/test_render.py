@@ -266,7 +266,7 @@ def test_what_has_fields_of_its_own_is_json_in_a_cell() -> None:
     rows = [Row("MB-01", [Wager(3, "banker"), Wager(7, "tie")]), Row("MB-02", [])]
     for form in (Form.CSV, Form.PLAIN_CSV):
         out = io.StringIO()
-        write(View(Row, [], ""), rows, form, out)
+        write(View(Row, "", ()), rows, form, out)
         _, first, second = csv.reader(io.StringIO(out.getvalue()))
         assert first == ["MB-01", '{"seat":3,"bet":"banker"} {"seat":7,"bet":"tie"}']
         assert second == ["MB-02", ""]

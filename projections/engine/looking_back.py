@@ -21,7 +21,7 @@ from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
 from projections.engine.engine import Progress, Until
 from projections.engine.model import Model, Projection, Rows, Values, of_pages
-from projections.engine.once import READ
+from projections.engine.once import READ, of_one_reading
 
 _GONE: Final = -1
 """In the place of a milestone, of a row that is there no more."""
@@ -86,7 +86,7 @@ class Past:
             parts = {name: self._as_then(model) for name, model in self._models.items()}
             parts[tracking.name] = self._tracked(position)
             with _found_in(self.connection, parts):
-                yield self.connection.execution_options(**{READ: ()})
+                yield of_one_reading(self.connection.execution_options(**{READ: ()}))
         finally:
             _clear(self.connection, self._models)
 

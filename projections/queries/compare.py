@@ -9,7 +9,7 @@ from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
 from projections.engine.engine import Progress
 from projections.queries.moment import NOW, Moment
-from projections.queries.past import Needs, begun, stood
+from projections.queries.past import Needs, begun, in_turn
 from projections.reports.changes import Part, RowChange, changes, needs, parts
 from projections.reports.kinds import Asked
 
@@ -56,6 +56,7 @@ def _parts(
     progress: Progress | None,
 ) -> Iterator[list[Part]]:
     """A report in both states."""
-    for then in states:
-        with store_errors(), stood(ledger, then, models, progress) as connection:
+    with store_errors():
+        stand = in_turn(ledger, states, models, progress)
+        for then, connection in zip(states, stand, strict=True):
             yield read(connection.execution_options(**begun(ledger, then)))

@@ -15,7 +15,7 @@ from ledger.values.errors import Conflict
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.engine import Progress
-from projections.engine.looking_back import looking_back
+from projections.engine.looking_back import Past, Reach, looking_back
 from projections.engine.model import Projection
 from projections.queries.moment import NOW, Moment, stands_at
 from projections.queries.reached import reached
@@ -153,15 +153,44 @@ def stood(
     """A connection to these read models as they stood then: from the last milestone before it, else from the
     beginning of the log.
     """
-    journal = ledger.journal
     reach = reached(ledger, moment, progress)
+    with _looked_back(ledger, needs, reach, progress) as past:
+        found = rebuilt(ledger, moment, needs, progress) if past is None else past.shown_at(reach)
+        with found as connection:
+            yield connection
+
+
+def in_turn(
+    ledger: Ledger, moments: Sequence[Moment], needs: Needs, progress: Progress | None = None
+) -> Iterator[sa.Connection]:
+    """The same at each of some moments, one after the other: after events of one stretch between milestones, each goes
+    on from the one before it.
+    """
+    reaches = [reached(ledger, moment, progress) for moment in moments]
+    ends = [reach.whole for reach in reaches]
+    of_one = len({milestones.number(end) for end in ends}) == 1 and ends == sorted(ends)
+    if of_one and not any(reach.until for reach in reaches):
+        with _looked_back(ledger, needs, reaches[-1], progress) as past:
+            if past is not None:
+                for reach in reaches:
+                    with past.shown_at(reach) as connection:
+                        yield connection
+                return
+    for moment in moments:
+        with stood(ledger, moment, needs, progress) as connection:
+            yield connection
+
+
+@contextmanager
+def _looked_back(
+    ledger: Ledger, needs: Needs, reach: Reach, progress: Progress | None
+) -> Iterator[Past | None]:
+    journal = ledger.journal
     last = milestones.position(milestones.number(reach.whole))
     if last and not read_only(journal.engine):
         projection_engine.catch_up(needs, journal, journal.engine, last, progress)
     with looking_back(needs, journal, journal.engine, reach, progress) as past:
-        found = rebuilt(ledger, moment, needs, progress) if past is None else past.shown_at(reach)
-        with found as connection:
-            yield connection
+        yield past
 
 
 @contextmanager

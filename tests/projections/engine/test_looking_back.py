@@ -86,7 +86,8 @@ def test_u2_looking_back_from_a_milestone_is_folding_the_whole_log(
                 assert (past is None) == (position < spacing)
                 if past is not None:
                     assert past.position > position - spacing
-                    assert looked_back(past, position) == folded_whole(recorder, position)
+                    for then in sorted({max(past.position, position - spacing // 2), position}):
+                        assert looked_back(past, then) == folded_whole(recorder, then)
 
 
 def buy_ins(*cents: int) -> Story:

@@ -104,6 +104,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
 OTHERWISE: dict[str, str] = {
     "past.caught_up": "a connection that others read through",
     "past.begun": "the same",
+    "past.in_turn": "the same",
     "past.live": "the same",
     "past.pointed": "the same",
     "past.rebuilt": "the same",

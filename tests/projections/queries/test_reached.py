@@ -14,15 +14,16 @@ from ledger.events.undoing import happened_at
 from ledger.store.recorders import SqlApplicationRecorder
 from projections.engine.engine import catch_up
 from projections.engine.rebuild import rebuild
+from projections.figures import win
 from projections.models import instants
 from projections.models.registry import PROJECTIONS
 from projections.queries.moment import Moment
-from projections.queries.past import rebuilt, stood
+from projections.queries.past import in_turn, rebuilt, stood
 from projections.queries.reached import reached
 from tests.projections.conftest import Fresh
 from tests.projections.engine.test_looking_back import LOOKED_BACK_ON, books, milestones_every
 from tests.projections.history import make_up, store
-from tests.projections.log import AT, Story
+from tests.projections.log import AT, DAY, Story
 
 
 def held_back(recorded: Sequence[Recorded], stream: str, by: int) -> list[Recorded]:
@@ -86,3 +87,20 @@ def test_only_spans_with_something_of_the_moment_are_read(
         story.tell(e.BoughtIn, seat=1, cents=100, at=AT, recorded_at=AT)
         store(recorder, story.recorded[-1:])
         assert reached(ledger, Moment(happened_by=AT + 4))[:2] == (4, ((6, 8), (10, 11)))
+
+
+@pytest.mark.parametrize("places", [(9, 11), (8, 9), (5, 11), (11, 9), (2, 3)])
+def test_u2_moments_in_turn_are_told_as_each_by_itself(
+    url: str, recorder: SqlApplicationRecorder, places: tuple[int, int]
+) -> None:
+    story = Story()
+    for n in range(11):
+        story.tell(e.BoughtIn, seat=1, cents=10**n)
+    store(recorder, story.recorded)
+    moments = [Moment(position=place) for place in places]
+    with milestones_every(4), Ledger(url) as ledger:
+        told = [win.win(each, DAY) for each in in_turn(ledger, moments, win.NEEDS)]
+        for moment, rows in zip(moments, told, strict=True):
+            with stood(ledger, moment, win.NEEDS) as connection:
+                assert rows == win.win(connection, DAY) != []
+    assert told[0] != told[1]

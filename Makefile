@@ -49,7 +49,7 @@ pictures: $(INSTALLED) ## Take the pictures of the books in a browser anew, with
 bench: $(INSTALLED) ## Measure: ratios within one run, on both databases.
 	$(BIN)/python -m benchmarks
 
-bench-long: $(INSTALLED) ## Measure what takes many minutes: a million events, a hundred days, a year before the day.
+bench-long: $(INSTALLED) ## Measure what takes many minutes: a million events, a hundred days, ten years before the day.
 	$(BIN)/python -m benchmarks long
 
 fuzz: $(INSTALLED) ## Fuzz what reads bytes from outside, for ten minutes; needs atheris, which does not install everywhere.

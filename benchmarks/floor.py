@@ -4,7 +4,7 @@ One bank of five tables is played for real. Its events are then stored once for 
 names and in turn, as if all of them played at the same moments: deciding takes longer than storing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from functools import partial
 from itertools import chain, islice
@@ -40,8 +40,10 @@ def rounds_of(events: int) -> int:
     return max(1, events // (BANKS * TABLES_A_BANK * EVENTS_A_ROUND))
 
 
-def played(events: int, days: int, events_a_day: int) -> list[EventRow]:
-    """The events of the bank that is played, in order: earlier days, smaller ones, and then the day."""
+def played(events: int, days: int, events_a_day: int, seed: int = 2026) -> list[EventRow]:
+    """The events of the bank that is played, in order: earlier days, smaller ones, and then the day. seed: of what
+    happens by chance.
+    """
     with TemporaryDirectory() as home:
         url = f"sqlite:///{Path(home, 'bank.db')}"
         engine = make_engine(url)
@@ -49,7 +51,7 @@ def played(events: int, days: int, events_a_day: int) -> list[EventRow]:
         clock = _Clock()
         with Ledger(url, clock=clock) as ledger:
             establish(ledger)
-            bank = Bank(ledger, PLAYED, Random(2026))  # noqa: S311  the same floor each time
+            bank = Bank(ledger, PLAYED, Random(seed))  # noqa: S311  the same floor each time
             clock.bank = bank
             for ago in range(days, 0, -1):
                 bank.day(DAY - timedelta(days=ago), rounds_of(events_a_day))
@@ -71,17 +73,17 @@ class _Clock:
         return max(to_micros(table.clerk.moment) for table in self.bank.tables)
 
 
-def stored(recorder: SqlApplicationRecorder, rows: list[EventRow], chunk: int = 10_000) -> int:
+def stored(recorder: SqlApplicationRecorder, rows: Iterable[EventRow], chunk: int = 10_000) -> int:
     """Store the bank's events for every bank; how many there are."""
     versions: dict[str, int] = {}
     events = chain.from_iterable(map(partial(_for_every_bank, versions), rows))
-    count = 0
+    count = refused = 0
     while some := list(islice(events, chunk)):
         recorder.append(some)
         count += len(some)
-    refused = sum(topic == TOPIC_OF[RecordRefused] for _, _, _, topic, _ in rows)
+        refused += sum(each.topic == TOPIC_OF[RecordRefused] for each in some)
     recorder.append(
-        [], feed={f"reader-B{n:02}": FeedMove(0, refused) for n in range(BANKS) if refused}
+        [], feed={f"reader-B{n:02}": FeedMove(0, refused // BANKS) for n in range(BANKS) if refused}
     )
     return count
 

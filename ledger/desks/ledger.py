@@ -81,7 +81,7 @@ class Ledger(Application[str]):
         """The event up to which somebody has brought the read models up for what is asked; None where nobody has."""
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
-        self.loader = Loader(self.events, self.repository, self.snapshots)
+        self.loader = Loader(self.events)
         self._snapshots = Snapshots(self.snapshots, self.loader)
         self.passphrases = Passphrases(self.loader, self.clock, self._apart)
         self._identified: Asking | None = None

@@ -50,6 +50,7 @@ from ledger.store.statements import (
     ROWS_A_STATEMENT,
     RowsInsert,
     breaking,
+    last_kept,
     plain,
     statements,
     stream,
@@ -190,9 +191,12 @@ class _SqlRecorder:
         self._sql = statements(engine.dialect.name)
 
     def _ask(self, question: Select[Any], **values: Any) -> list[Any]:
-        """The rows that answer a question, straight from the driver."""
+        """The rows that answer a question."""
         sql, parameters = plain(question, self.engine.dialect.name)
-        given = [values.get(name, otherwise) for name, otherwise in parameters]
+        return self._rows(sql, [values.get(name, otherwise) for name, otherwise in parameters])
+
+    def _rows(self, sql: str, given: Sequence[Any]) -> list[Any]:
+        """The rows that answer a statement, straight from the driver."""
         with library_errors(), self._driver() as driver:
             without_transaction(driver)
             return driver.execute(sql, given).fetchall()
@@ -307,9 +311,7 @@ class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
         sql = stream(self.engine.dialect.name, self._table.name, desc=desc)
         after = -1 if gt is None else gt
         last, most = (_ALL if bound is None else bound for bound in (lte, limit))
-        with library_errors(), self._driver() as driver:
-            without_transaction(driver)
-            rows = driver.execute(sql, (str(originator_id), after, last, most)).fetchall()
+        rows = self._rows(sql, (str(originator_id), after, last, most))
         return [StoredEvent(originator_id, *row) for row in rows]
 
 
@@ -332,11 +334,9 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
             turns.take(connection, turns.WAITING)
             yield
 
-    def insert_events(
-        self, stored_events: Sequence[StoredEvent], **kwargs: Any
-    ) -> Sequence[int] | None:
+    def insert_events(self, stored_events: Sequence[StoredEvent], **how: Any) -> list[int]:
         """The library's name for `append`."""
-        return self.append(stored_events, **kwargs)
+        return self.append(stored_events, **how)
 
     def append(
         self,
@@ -414,10 +414,17 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
     def select_since(self, after: Mapping[str, int]) -> list[StoredEvent]:
         """The events of several streams, each after a version: those of a stream in order."""
         sql = streams_after(self.engine.dialect.name, len(after))
-        with library_errors(), self._driver() as driver:
-            without_transaction(driver)
-            rows = driver.execute(sql, [*chain.from_iterable(after.items())]).fetchall()
-        return [StoredEvent(*row) for row in rows]
+        return [StoredEvent(*row) for row in sorted(self._rows(sql, [*chain(*after.items())]))]
+
+    def select_from_snapshot(
+        self, originator_id: str, snapshot_lte: int | None = None, lte: int | None = None
+    ) -> tuple[StoredEvent | None, list[StoredEvent]]:
+        """The last snapshot of a stream up to a version, if any, and its events after that up to another, in order."""
+        kept, last = (_ALL if bound is None else bound for bound in (snapshot_lte, lte))
+        sql = last_kept(self.engine.dialect.name)
+        rows = sorted(self._rows(sql, (originator_id, kept, originator_id, last)))
+        found = [StoredEvent(originator_id, *row) for _, *row in rows]
+        return (None, found) if not rows or rows[0][0] else (found[0], found[1:])
 
     def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:
         """The events of a topic in a stream, in order: one that does not come with every hand is found by an index."""
@@ -435,10 +442,8 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def position_of(self, originator_id: str, originator_version: int) -> int | None:
         """Where in the log an event of a stream stands, or None where there is no such event."""
-        position: int | None = self._value(
-            _POSITION, stream=originator_id, version=originator_version
-        )
-        return position
+        found: int | None = self._value(_POSITION, stream=originator_id, version=originator_version)
+        return found
 
     def subscribe(
         self, gt: int | None = None, topics: Sequence[str] = ()

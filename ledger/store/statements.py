@@ -68,6 +68,15 @@ _AFTER: Final = (
     " WHERE originator_id = {parameter} AND originator_version > {parameter}"
 )
 
+_LAST_KEPT: Final = (
+    "WITH kept AS (SELECT originator_version, topic, state FROM snapshots WHERE originator_id = {parameter}"
+    " AND originator_version <= {parameter} ORDER BY originator_version DESC LIMIT 1)"
+    " SELECT 0, originator_version, topic, state FROM kept UNION ALL"
+    " SELECT 1, originator_version, topic, state FROM events WHERE originator_id = {parameter}"
+    " AND originator_version > coalesce((SELECT originator_version FROM kept), 0)"
+    " AND originator_version <= {parameter}"
+)
+
 _BEGIN: Final = {
     # A transaction that reads first is refused when it comes to write after somebody else did.
     "sqlite": "BEGIN IMMEDIATE",
@@ -154,9 +163,17 @@ def stream(database: str, table: str, *, desc: bool) -> str:
 
 @cache
 def streams_after(database: str, count: int) -> str:
-    """Reads so many streams, each in order: its name, and after which version."""
+    """Reads so many streams in any order: the name of each, and after which version."""
     each = _AFTER.format(parameter=_PARAMETER[database])
-    return " UNION ALL ".join([each] * count) + " ORDER BY 1, 2"
+    return " UNION ALL ".join([each] * count)
+
+
+@cache
+def last_kept(database: str) -> str:
+    """Reads a stream's last snapshot up to a version, and what came after it up to another: its name and the version,
+    each twice.
+    """
+    return _LAST_KEPT.format(parameter=_PARAMETER[database])
 
 
 @cache

@@ -7,7 +7,6 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from eventsourcing.application import AggregateNotFoundError, Repository
 from eventsourcing.persistence import EventStore, Notification
 
 from ledger.day.signing import Signing
@@ -84,15 +83,8 @@ class _Floor(NamedTuple):
 class Loader:
     """Loads aggregates. Tables, links and the register of operators are kept, and next time only brought up to date."""
 
-    def __init__(
-        self,
-        events: EventStore[str],
-        repository: Repository[str],
-        snapshots: EventStore[str] | None,
-    ) -> None:
+    def __init__(self, events: EventStore[str]) -> None:
         self._events = events
-        self._repository = repository
-        self._snapshots = snapshots
         self._tables: dict[str, table_state.Table] = {}
         self._floor = _Floor(None, frozenset())
         self._links: dict[str, link_state.Link] = {}
@@ -288,9 +280,10 @@ class Loader:
         """
         stream, before = table_state.stream(code), min(undone, default=None)
         while True:
-            kept = self._snapshot(stream, last if before is None else before - 1)
-            at = kept.originator_version if kept else 0
-            history = self.stream(stream, at + 1, last)
+            kept, history = self._from_snapshot(
+                stream, last if before is None else before - 1, last
+            )
+            at = kept[0].originator_version if kept else 0
             first = min(undone_versions(history), default=at + 1)
             if first > at:
                 break
@@ -301,15 +294,18 @@ class Loader:
             else each
             for each in history
         ]
-        return table_state.fold(None, [kept, *lasting] if kept else lasting)
+        return table_state.fold(None, [*kept, *lasting])
 
-    def _snapshot(self, stream: str, lte: int | None) -> Recorded | None:
-        """The last snapshot of a stream up to a version."""
-        if self._snapshots is None:
-            return None
+    def _from_snapshot(
+        self, stream: str, kept_upto: int | None, last: int | None
+    ) -> tuple[list[Recorded], list[Recorded]]:
+        """The last snapshot of a stream up to a version, in a list that is empty where there is none, and its events
+        after that up to another.
+        """
         with store_errors():
-            found = list(self._snapshots.get(stream, desc=True, limit=1, lte=lte))
-        return cast("Recorded", found[0]) if found else None
+            kept, since = self.journal.select_from_snapshot(stream, kept_upto, last)
+            taken = [] if kept is None else [self.mapper.to_domain_event(kept)]
+            return taken, [self.mapper.to_domain_event(each) for each in since]
 
     def link(self, code: str) -> link_state.Link | None:
         """A progressive link as it stands, or None."""
@@ -317,23 +313,19 @@ class Loader:
         if known is not None:
             found = link_state.fold(known.copy(), self.stream(stream, known.version + 1))
         else:
-            found = self._whole(stream, link_state.fold)
+            found = self._link(stream)
         if found is not None:
             self._links[code] = found
         return found
 
     def link_at(self, code: str, version: int) -> link_state.Link:
         """A progressive link as it stood after so many of its events."""
-        found = self._whole(link_events.stream(code), link_state.fold, version) if version else None
+        found = self._link(link_events.stream(code), version) if version else None
         return found or link_state.Link()
 
-    def _whole(self, stream: str, fold: Any, version: int | None = None) -> Any:
-        """From the last snapshot on, to a version."""
-        with store_errors():
-            try:
-                return self._repository.get(stream, version=version, projector_func=fold)
-            except AggregateNotFoundError:
-                return None
+    def _link(self, stream: str, last: int | None = None) -> link_state.Link | None:
+        kept, since = self._from_snapshot(stream, last, last)
+        return link_state.fold(None, [*kept, *since])
 
     def day(self, day: str) -> GamingDay:
         """What has been counted for a gaming day (ISO date)."""

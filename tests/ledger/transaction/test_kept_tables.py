@@ -1,5 +1,7 @@
 """A table that stays loaded is brought up to date, and is loaded anew where the store is not what it was."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ledger.desks.ledger import Ledger
@@ -23,26 +25,26 @@ def test_a_table_is_loaded_anew_where_the_store_no_longer_has_what_was_read(
     loader, known = dealing.ledger.loader, dealing.ledger.table("MB-01").version
     dealing.says("sit", seat=9)
     assert dealing.ledger.table("MB-01").version == known + 1
-    read = loader.stream
-
-    def as_it_was(stream: str, first: int = 1, last: int | None = None) -> Any:
-        return read(stream, first, known if last is None else min(last, known))
-
-    monkeypatch.setattr(loader, "stream", as_it_was)
+    since, whole = loader.stream, loader.journal.select_from_snapshot
+    monkeypatch.setattr(loader, "stream", lambda stream, first: since(stream, first, known))
+    monkeypatch.setattr(
+        loader.journal, "select_from_snapshot", lambda stream, *_: whole(stream, known, known)
+    )
     assert dealing.ledger.table("MB-01").version == known
     assert 9 not in dealing.ledger.table("MB-01").seats
 
 
 def _looked_at(loader: Loader, monkeypatch: Any) -> list[str]:
     """The streams that are read from now on."""
-    looked, read = list[str](), loader.stream
-
-    def reading(stream: str, *span: int) -> Any:
-        looked.append(stream)
-        return read(stream, *span)
-
-    monkeypatch.setattr(loader, "stream", reading)
+    looked = list[str]()
+    for on, name in ((loader, "stream"), (loader.journal, "select_from_snapshot")):
+        monkeypatch.setattr(on, name, partial(_seen, looked, getattr(on, name)))
     return looked
+
+
+def _seen(looked: list[str], read: Callable[..., Any], stream: str, *span: int | None) -> Any:
+    looked.append(stream)
+    return read(stream, *span)
 
 
 def test_of_tables_asked_for_together_only_those_are_looked_at_that_moved(

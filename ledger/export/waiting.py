@@ -2,25 +2,27 @@
 no more alone (T1, A3).
 """
 
+from typing import Final
+
 import sqlalchemy as sa
 
 from ledger.events.day import CountEntered, DayClosed
 from ledger.store.codec import TOPIC_OF, decode
-from ledger.store.schema import RARE, events
+from ledger.store.driver import ask, value_of
+from ledger.store.schema import RARE
 
-_COUNTS = (
-    sa.select(events.c.position, events.c.topic, events.c.state)
-    .where(events.c.position > sa.bindparam("after"), RARE)
-    .where(events.c.topic.in_([TOPIC_OF[kind] for kind in (CountEntered, DayClosed)]))
-    .order_by(events.c.position)
-)
-_BEFORE = sa.select(sa.func.count()).where(events.c.position < sa.bindparam("position"))
+_COUNTS: Final = f"""
+    SELECT position, topic, state FROM events WHERE position > :after AND topic IN (:topics) AND {RARE}
+    ORDER BY position
+"""  # noqa: S608  of constants
+_BEFORE: Final = "SELECT count(*) FROM events WHERE position < :position"
 
 
 def leaf_of_first_waiting(connection: sa.Connection, after: int) -> int | None:
     """The leaf of the first count behind a position that waits for its second on a day that is not closed, or None."""
     waiting: dict[tuple[str, tuple[str, str, str]], int] = {}
-    for position, topic, state in connection.execute(_COUNTS, {"after": after}):
+    topics = [TOPIC_OF[kind] for kind in (CountEntered, DayClosed)]
+    for position, topic, state in ask(connection, _COUNTS, after=after, topics=topics):
         event = decode(topic, state)
         if isinstance(event, DayClosed):
             waiting = {of: first for of, first in waiting.items() if of[0] != event.day}
@@ -31,4 +33,4 @@ def leaf_of_first_waiting(connection: sa.Connection, after: int) -> int | None:
             waiting.setdefault((event.day, event.place), position)
     if not waiting:
         return None
-    return connection.scalar(_BEFORE, {"position": min(waiting.values())})
+    return int(value_of(connection, _BEFORE, position=min(waiting.values())))

@@ -23,6 +23,7 @@ from ledger.seal.checkpoint import Checkpoint
 from ledger.seal.leaf import Stored, hash_of
 from ledger.seal.note import Key, Note
 from ledger.seal.tiles import KEEP, TILE, Kept
+from ledger.store.driver import value_of
 from ledger.store.engine import snapshot
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Refused
@@ -94,7 +95,7 @@ def export(
             while start < (size := min(target.checkpoint.size, last)):
                 end = min(size, start + MOST)
                 start = run.make(_planned(tree, target, start, end))
-        total = connection.scalar(sa.text("SELECT count(*) FROM events")) or 0
+        total = int(value_of(connection, "SELECT count(*) FROM events"))
     return _told(parts.copy_of(place, origin), there.size, total - sealed, sealed - start)
 
 

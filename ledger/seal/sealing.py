@@ -18,13 +18,17 @@ from ledger.seal.note import Key, Note, Signer
 from ledger.seal.succession import not_handed_over, other_seal_key
 from ledger.seal.tiles import Kept
 from ledger.store import turns
+from ledger.store.driver import put, value_of
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
-from ledger.store.schema import checkpoints
 from ledger.values.errors import IntegrityFailure
 from ledger.values.numbers import counted
 
 BATCH: Final = 2_000
+
+_HEAD: Final = "SELECT max(position) FROM events"
+_KEEP: Final = "INSERT INTO checkpoints (size, key, note, recorded_at) VALUES (:size, :key, :note, :recorded_at)"
+_NOTE: Final = "SELECT note FROM checkpoints WHERE size = :size AND key = :key"
 
 
 class Holder(NamedTuple):
@@ -60,7 +64,7 @@ def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None
         with store_errors(), begin_write(engine) as connection:
             turns.take(connection, turns.SEALING)
             if goal is None and progress is not None:
-                goal = connection.scalar(sa.text("SELECT max(position) FROM events")) or 0
+                goal = value_of(connection, _HEAD) or 0
             found = tiles.rows(connection, kept(connection).position, BATCH, tiles.ALL)
             kept = Kept  # What it adds itself needs no looking through.
             tiles.add(connection, [(row[0], _readable(row[0], hash_of(row))) for row in found])
@@ -105,7 +109,7 @@ def seal(
         if note is None:
             signers = [each.signer for each in holders]
             note = checkpoint.make(now.origin, now.size, now.root, *signers)
-            row = {
+            row: dict[str, int | str] = {
                 "size": now.size,
                 "key": key.written(),
                 "note": note.written(),
@@ -114,7 +118,7 @@ def seal(
             # What was signed is remembered before anybody can see it.
             for seen in memories:
                 seen.put(now.origin, note)
-            connection.execute(sa.insert(checkpoints), [row])
+            put(connection, _KEEP, **row)
         return Sealed(note, now, tree.position)
 
 
@@ -198,7 +202,5 @@ def _does_not_go_on(why: str, size: int) -> IntegrityFailure:
 
 
 def _written(connection: sa.Connection, size: int, key: Key) -> Note | None:
-    of = checkpoints.c
-    query = sa.select(of.note).where(of.size == size, of.key == key.written())
-    found: str | None = connection.scalar(query)
+    found: str | None = value_of(connection, _NOTE, size=size, key=key.written())
     return None if found is None else signed_note.read(found.encode())

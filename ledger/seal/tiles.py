@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from ledger.seal.leaf import Stored
 from ledger.seal.merkle import SIZE, folded
-from ledger.store.driver import value_of
+from ledger.store.driver import ask, ask_some, put, value_of
 from ledger.store.schema import checkpoints, seal_hashes
 from ledger.values.errors import IntegrityFailure
 
@@ -30,10 +30,10 @@ _ROWS: Final = {
     " CASE typeof(originator_version) WHEN 'integer' THEN originator_version END,"
     " CASE typeof(topic) WHEN 'text' THEN CAST(topic AS BLOB) END,"
     " CASE typeof(state) WHEN 'blob' THEN state END FROM events"
-    " WHERE position > ? AND position <= ? ORDER BY position LIMIT ?",
+    " WHERE position > :after AND position <= :upto ORDER BY position LIMIT :many",
     "postgresql": "SELECT position, pg_catalog.convert_to(originator_id, 'UTF8'), originator_version,"
     " pg_catalog.convert_to(topic, 'UTF8'), state FROM events"
-    " WHERE position > %s AND position <= %s ORDER BY position LIMIT %s",
+    " WHERE position > :after AND position <= :upto ORDER BY position LIMIT :many",
 }
 
 _GAP: Final = """
@@ -44,11 +44,23 @@ SELECT originator_id, originator_version - 1 FROM events AS e WHERE originator_v
 """
 
 _ROWS_OF: Final = (
-    sa.select(seal_hashes.c.first, seal_hashes.c.hashes, seal_hashes.c.position)
-    .where(seal_hashes.c.level == sa.bindparam("level"))
-    .where(seal_hashes.c.first.between(sa.bindparam("first"), sa.bindparam("last")))
-    .order_by(seal_hashes.c.first)
+    "SELECT first, hashes, position FROM seal_hashes WHERE level = :level AND first BETWEEN :first AND :last"
+    " ORDER BY first"
 )
+_COUNTS: Final = (
+    "SELECT level, first, length(hashes), position FROM seal_hashes ORDER BY level, first"
+)
+_AT: Final = "SELECT first FROM seal_hashes WHERE level = 0 AND position >= :position ORDER BY position LIMIT 1"
+_BEFORE: Final = "SELECT position FROM seal_hashes WHERE level = 0 AND first < :first ORDER BY first DESC LIMIT 1"
+_LAST: Final = (
+    "SELECT first, length(hashes), position FROM seal_hashes WHERE level = :level"
+    " ORDER BY first DESC LIMIT 1"
+)
+_ADD: Final = (
+    "INSERT INTO seal_hashes (level, first, position, hashes)"
+    " VALUES (:level, :first, :position, :hashes)"
+)
+_SIGNED: Final = "SELECT size, key, note FROM checkpoints ORDER BY size, recorded_at, key"
 
 MISSING: Final = "hashes that are kept beside the events are missing or were changed"
 
@@ -63,10 +75,10 @@ BEGINNING: Final = -(2**63)
 
 def rows(connection: sa.Connection, after: int, limit: int, upto: int) -> Sequence[Stored]:
     """Up to `limit` events behind a position, byte by byte as they are stored."""
-    sql = _ROWS[connection.dialect.name]
-    # Straight from the driver: readers of a whole log need no Row around each tuple.
-    found: Sequence[Any] = connection.exec_driver_sql(sql, (after, upto, limit)).cursor.fetchall()
-    return found
+    # Readers of a whole log need no Row around each tuple.
+    question = _ROWS[connection.dialect.name]
+    found = ask_some(connection, question, limit, after=after, upto=upto, many=limit)
+    return next(found, ())
 
 
 class Kept:
@@ -110,14 +122,10 @@ class Kept:
         """Raise IntegrityFailure where what is kept is not row behind row, to the end of each level that so many leaves
         have, or a row above them stands for another event than they.
         """
-        c, ends = seal_hashes.c, dict[int, int]()
+        ends = dict[int, int]()
         size = {level: 0 for level in range(64) if self.size >> BITS * level}
-        query = sa.select(
-            c.level, c.first, sa.func.length(c.hashes, type_=sa.Integer) // SIZE, c.position
-        )
-        for level, first, count, position in self._connection.execute(
-            query.order_by(c.level, c.first)
-        ):
+        for level, first, length, position in ask(self._connection, _COUNTS):
+            count = length // SIZE
             in_place = first == size.get(level) and 0 < count <= TILE - first % TILE
             if in_place:
                 size[level] += count
@@ -134,29 +142,21 @@ class Kept:
 
     def gap(self) -> tuple[str, int] | None:
         """A stream that lacks an event between others, and the version that it lacks."""
-        row = self._connection.execute(sa.text(_GAP)).first()
-        return None if row is None else (row[0], row[1])
+        found = ask(self._connection, _GAP)
+        return (found[0][0], found[0][1]) if found else None
 
     def place(self, position: int) -> int | None:
         """Which leaf the event at a position is; None where it is none."""
-        c = seal_hashes.c
-        query = sa.select(c.first, c.position).where(c.level == 0)
-        later = query.where(c.position >= position).order_by(c.position).limit(1)
-        row = self._connection.execute(later).one_or_none()
-        if row is None:
+        first = value_of(self._connection, _AT, position=position)
+        if first is None:
             return None
-        before = query.where(c.first < row.first).order_by(c.first.desc()).limit(1)
-        start = self._connection.execute(before).one_or_none()
-        after = BEGINNING if start is None else start.position
-        found = [each[0] for each in rows(self._connection, after, TILE, position)]
-        return row.first + len(found) - 1 if found[-1:] == [position] else None
+        found = [each[0] for each in rows(self._connection, self._before(first), TILE, position)]
+        return first + len(found) - 1 if found[-1:] == [position] else None
 
     def tile_after(self, size: int) -> tuple[int, int]:
         """The tile in which a leaf would be the next, and the position of the last event before that tile."""
-        c, number = seal_hashes.c, size // TILE
-        query = sa.select(c.position).where(c.level == 0, c.first < number * TILE)
-        position = self._connection.scalar(query.order_by(c.first.desc()).limit(1))
-        return number, BEGINNING if position is None else position
+        number = size // TILE
+        return number, self._before(number * TILE)
 
     def level_size(self, level: int) -> int:
         """How many hashes of a level are kept."""
@@ -164,15 +164,18 @@ class Kept:
         return 0 if last is None else last[0]
 
     def _last(self, level: int) -> tuple[int, int] | None:
-        c = seal_hashes.c
-        query = sa.select(c.first, c.hashes, c.position).where(c.level == level)
-        row = self._connection.execute(query.order_by(c.first.desc()).limit(1)).one_or_none()
-        return None if row is None else (row.first + len(row.hashes) // SIZE, row.position)
+        for first, length, position in ask(self._connection, _LAST, level=level):
+            return first + length // SIZE, position
+        return None
+
+    def _before(self, first: int) -> int:
+        """The position of the last event under a row of leaves before one, or before all."""
+        position = value_of(self._connection, _BEFORE, first=first)
+        return BEGINNING if position is None else int(position)
 
     def _read(self, level: int, number: int) -> Sequence[Any]:
         first = number * TILE
-        of = {"level": level, "first": first, "last": first + TILE - 1}
-        return self._connection.execute(_ROWS_OF, of).all()
+        return ask(self._connection, _ROWS_OF, level=level, first=first, last=first + TILE - 1)
 
 
 def verify_types(connection: sa.Connection, table: sa.Table, code: str) -> None:
@@ -220,18 +223,16 @@ def add(connection: sa.Connection, hashes: Sequence[tuple[int, bytes]]) -> None:
             room = TILE - first % TILE
             some, hashes = hashes[:room], hashes[room:]
             joined = b"".join(each for _, each in some)
-            row = {"level": level, "first": first, "position": some[-1][0], "hashes": joined}
+            at = some[-1][0]
             before = kept.tile(level, first // TILE) if first % TILE else b""
-            connection.execute(sa.insert(seal_hashes), [row])
+            put(connection, _ADD, level=level, first=first, position=at, hashes=joined)
             first += len(some)
             if first % TILE == 0:
-                above.append((some[-1][0], folded(split(before + joined))))
+                above.append((at, folded(split(before + joined))))
         hashes, level = above, level + 1
 
 
 def signed(connection: sa.Connection) -> list[tuple[int, str, str]]:
     """Every checkpoint that is kept, in the order of their making: size, public key and note, as they stand there."""
     verify_types(connection, checkpoints, "checkpoint_altered")
-    c = checkpoints.c
-    query = sa.select(c.size, c.key, c.note).order_by(c.size, c.recorded_at, c.key)
-    return [(row.size, row.key, row.note) for row in connection.execute(query)]
+    return [(size, key, note) for size, key, note in ask(connection, _SIGNED)]

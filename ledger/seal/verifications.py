@@ -2,13 +2,18 @@
 that too, so that it says when somebody looked, and proves nothing.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import Value, ask, put
 from ledger.store.engine import begin_write
-from ledger.store.schema import verifications
+
+_KEEP: Final = "INSERT INTO verifications (at, position, program, answer) VALUES (:at, :position, :program, :answer)"
+_LAST: Final = "SELECT at, position, program, answer FROM verifications ORDER BY at DESC LIMIT 1"
+
+_ANSWER: Final = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class Verification(NamedTuple):
@@ -24,27 +29,22 @@ class Verification(NamedTuple):
 
 def keep(engine: sa.Engine, at: int, position: int, program: str, answer: object) -> None:
     """Keep what a verification came to in place of the one before. All as above."""
-    row = {
+    row: dict[str, Value] = {
         "at": at,
         "position": position,
         "program": program,
         "answer": msgspec.json.encode(answer),
     }
     with begin_write(engine) as connection:
-        connection.execute(sa.delete(verifications))
-        connection.execute(sa.insert(verifications), [row])
+        put(connection, "DELETE FROM verifications")
+        put(connection, _KEEP, **row)
 
 
 def last(connection: sa.Connection) -> Verification | None:
     """The last one; None where none is kept, or none that can be read."""
-    of = verifications.c
-    row = connection.execute(
-        sa.select(of.at, of.position, of.program, of.answer).order_by(of.at.desc()).limit(1)
-    ).first()
-    if row is None:
-        return None
-    try:
-        answer = msgspec.json.decode(row.answer, type=dict[str, Any])
-    except msgspec.MsgspecError:
-        return None
-    return Verification(row.at, row.position, row.program, answer)
+    for at, position, program, said in ask(connection, _LAST):
+        try:
+            return Verification(at, position, program, _ANSWER(said))
+        except msgspec.MsgspecError:
+            return None
+    return None

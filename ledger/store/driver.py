@@ -7,17 +7,23 @@ each time SQLAlchemy works out its parameters, its cursor and its columns, which
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from itertools import count
+from typing import Any, Final, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import result_tuple
 from sqlalchemy.pool import PoolProxiedConnection
 
+T = TypeVar("T")
+
 BY_ITSELF: Final = "pit_by_itself"
 """The option of a connection that does each statement by itself, in no transaction."""
 
-Value = str | int | Sequence[str]
+SAID: Final = "pit_said"
+"""The option of a connection of what hears each question as its driver takes it, and says how it is put instead."""
+
+Value = str | int | bytes | None | Sequence[str]
 
 _NAMED: Final = re.compile(r"(?<!:):(\w+)")
 """A value's name; what stands behind two colons is a type's."""
@@ -29,7 +35,10 @@ _SEVERAL: Final = {
 }
 
 _ROW: Final[dict[str, Callable[[Iterable[Any]], Any]]] = {}
-"""What makes a row of an answer's values, by the statement: a driver takes long to say what they are called."""
+"""What makes a row of an answer's values, by the question: a driver takes long to say what they are called."""
+
+_NUMBERS: Final = count()
+"""Of the cursors of servers: several can be open in one transaction."""
 
 
 def ask(connection: Connection, question: str, /, **values: Value) -> Sequence[Any]:
@@ -37,34 +46,43 @@ def ask(connection: Connection, question: str, /, **values: Value) -> Sequence[A
     IN or as a table of them, its column `value`. A table that is given another name has it behind AS, which who looks
     back goes by.
     """
-    sql, given = _put(connection, question, values)
-    # Somebody hears of each statement, or says it otherwise.
-    if connection.dispatch.before_cursor_execute:
-        return connection.exec_driver_sql(sql, given).all()
-    cursor = run(connection, sql, given)
-    row = _ROW.get(sql)
+    cursor = run(connection, *_put(connection, question, values))
+    row = _ROW.get(question)
     if row is None:
-        row = _ROW[sql] = result_tuple([column[0] for column in cursor.description])
+        row = _ROW[question] = result_tuple([column[0] for column in cursor.description])
     return list(map(row, cursor.fetchall()))
 
 
 def ask_some(
-    connection: Connection, question: str, /, many: int, **values: Value
-) -> Iterator[Sequence[Sequence[Any]]]:
+    connection: Connection, question: str, many: int, /, **values: Value
+) -> Iterator[Sequence[Any]]:
     """The same, so many rows at a time, without the names of their values."""
-    sql, given = _put(connection, question, values)
-    if connection.dispatch.before_cursor_execute:
-        yield from connection.exec_driver_sql(sql, given).partitions(many)
-        return
-    cursor = run(connection, sql, given)
+    cursor = run(connection, *_put(connection, question, values))
     while found := cursor.fetchmany(many):
         yield found
 
 
+def ask_long(connection: Connection, question: str, many: int, /, **values: Value) -> Iterator[Any]:
+    """One row after the other of what may be as long as the log, likewise: so many are fetched at a time, and a server
+    keeps the others.
+    """
+    sql, given = _put(connection, question, values)
+    if connection.dialect.name == "sqlite":
+        cursor = run(connection, sql, given)
+        while found := cursor.fetchmany(many):
+            yield from found
+        return
+    held = _over(connection, lambda driver: driver.cursor(f"pit_{next(_NUMBERS)}"))
+    with held:
+        _over(connection, lambda _: held.execute(sql, given))
+        while found := _over(connection, lambda _: held.fetchmany(many)):
+            yield from found
+
+
 def value_of(connection: Connection, question: str, /, **values: Value) -> Any:
     """The one value that answers a question; None where there is none."""
-    found = ask(connection, question, **values)
-    return found[0][0] if found else None
+    found = run(connection, *_put(connection, question, values)).fetchone()
+    return found[0] if found else None
 
 
 def put(connection: Connection, statement: str, /, **values: Value) -> None:
@@ -72,14 +90,21 @@ def put(connection: Connection, statement: str, /, **values: Value) -> None:
     run(connection, *_put(connection, statement, values))
 
 
+def put_each(
+    connection: Connection, statement: str, rows: Sequence[Mapping[str, str | int | bytes | None]]
+) -> None:
+    """Carry it out for each of these rows, its values by their names."""
+    run_each(connection, written(statement, connection.dialect.name), rows)
+
+
 def run(connection: Connection, sql: str, given: Mapping[str, Any] | Sequence[Any] = ()) -> Any:
     """Carry out what is written as the driver takes it; its cursor."""
-    return _over(connection, "execute", sql, given)
+    return _over(connection, lambda driver: driver.execute(sql, given))
 
 
-def run_each(connection: Connection, sql: str, rows: Sequence[Sequence[Any]]) -> None:
-    """The same for each of these rows, on SQLite."""
-    _over(connection, "executemany", sql, rows)
+def run_each(connection: Connection, sql: str, rows: Sequence[Any]) -> None:
+    """The same for each of these rows."""
+    _over(connection, lambda driver: driver.cursor().executemany(sql, rows))
 
 
 def as_json(value: object) -> str:
@@ -96,12 +121,14 @@ def let_go_if_lost(
         engine.dispose()
 
 
-def _over(connection: Connection, way: str, sql: str, given: Any) -> Any:
-    if not (connection.in_transaction() or connection.get_execution_options().get(BY_ITSELF)):
+def _over(connection: Connection, carry_out: Callable[[Any], T]) -> T:
+    """What a driver's connection comes to, within the transaction."""
+    options = connection.get_execution_options()
+    if not (connection.in_transaction() or options.get(BY_ITSELF)):
         connection.begin()
     pooled = connection.connection
     try:
-        return getattr(pooled.driver_connection, way)(sql, given)
+        return carry_out(pooled.driver_connection)
     except Exception as error:
         let_go_if_lost(connection.engine, connection, pooled.driver_connection, error)
         raise
@@ -112,7 +139,9 @@ def _put(
 ) -> tuple[str, dict[str, Any]]:
     """A statement as the driver takes it, and its values."""
     several = {name: as_json(value) for name, value in values.items() if isinstance(value, list)}
-    return written(statement, connection.dialect.name, tuple(several)), {**values, **several}
+    sql = written(statement, connection.dialect.name, tuple(several))
+    said: Callable[[str], str] | None = connection.get_execution_options().get(SAID)
+    return sql if said is None else said(sql), {**values, **several}
 
 
 @cache

@@ -203,11 +203,11 @@ def _sqlite(url: URL) -> Engine:
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
+        driver: Any = connection.connection.driver_connection
         if options.get(_WRITES):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            driver.execute("BEGIN IMMEDIATE")
         elif not options.get(BY_ITSELF):
-            # Straight from the driver: it asks for nothing yet, and nobody is in its way.
-            connection.connection.driver_connection.execute("BEGIN")  # type: ignore[union-attr]
+            driver.execute("BEGIN")
 
     return engine
 

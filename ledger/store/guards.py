@@ -13,7 +13,7 @@ from typing import Any, Final, Self
 import sqlalchemy as sa
 
 from ledger.store import turns
-from ledger.store.driver import run, written
+from ledger.store.driver import ask, put, run, written
 from ledger.store.schema import VERSION
 
 _SQLITE: Final = """
@@ -78,6 +78,10 @@ other types than its own is the one that fits best, wherever it stands. Schemas 
 another role's, or by a role's name. What a trigger calls is called by nothing else; an
 extension of a superuser is the server's.
 """
+
+_PATH: Final = "SELECT pg_catalog.current_setting('search_path'), pg_catalog.current_schemas(false)"
+_MOVED: Final = "SELECT pg_catalog.set_config('search_path', :path, false)"
+_SCHEMA: Final = "SELECT oid, quote_ident(nspname) || '.' FROM pg_namespace WHERE nspname = :name"
 
 _TURNS: Final = """
 SELECT name FROM unnest(CAST(:turns AS text[])) AS name WHERE NOT EXISTS (
@@ -235,22 +239,15 @@ class Catalogue:
         if self._database != "postgresql":
             yield self
             return
-        asked = (
-            "SELECT pg_catalog.current_setting('search_path'), pg_catalog.current_schemas(false)"
-        )
-        before, path = self._connection.exec_driver_sql(asked).one()
-        moved = sa.text("SELECT pg_catalog.set_config('search_path', :path, false)")
-        self._connection.execute(moved, {"path": "pg_catalog"})
+        ((before, path),) = ask(self._connection, _PATH)
+        put(self._connection, _MOVED, path="pg_catalog")
         path = [each for each in path if each != "pg_catalog"]
-        where = sa.text(
-            "SELECT oid, quote_ident(nspname) || '.' FROM pg_namespace WHERE nspname = :name"
-        )
-        schema, prefix = self._connection.execute(where, {"name": path[0] if path else ""}).one()
+        ((schema, prefix),) = ask(self._connection, _SCHEMA, name=path[0] if path else "")
         self._given = {"schema": schema, "prefix": prefix, "path": path, "ours": [*self._tables]}
         self._given["kept"] = [*DEFINED[self._database]]
         self._given["turns"] = [f"{turns.SCHEMA}.{each}" for each in turns.ALL]
         yield self
-        self._connection.execute(moved, {"path": before})
+        put(self._connection, _MOVED, path=before)
 
     def missing(self) -> list[str]:
         """The triggers that are gone, switched off or others than the migrations made; and what is there besides that

@@ -30,12 +30,12 @@ from eventsourcing.persistence import (
     Tracking,
     TrackingRecorder,
 )
-from sqlalchemy import BigInteger, Engine, Select, Table, bindparam, func, literal, select
+from sqlalchemy import Engine, Table
 
 from ledger.events.feed import digests_in
 from ledger.store import schema, turns
 from ledger.store.conditions import Condition
-from ledger.store.driver import let_go_if_lost
+from ledger.store.driver import let_go_if_lost, written
 from ledger.store.engine import without_transaction
 from ledger.store.errors import (
     ClaimTaken,
@@ -51,7 +51,6 @@ from ledger.store.statements import (
     RowsInsert,
     breaking,
     last_kept,
-    plain,
     statements,
     stream,
     streams_after,
@@ -79,59 +78,38 @@ FeedMoves = Mapping[str, FeedMove]
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
 
-_EVENTS: Final = schema.events.c
-
-_HEAD: Final = select(func.max(_EVENTS.position))
+_HEAD: Final = "SELECT max(position) FROM events"
 _ROWS: Final = (
-    select(
-        *(_EVENTS.position, _EVENTS.originator_id, _EVENTS.originator_version),
-        *(_EVENTS.topic, _EVENTS.state),
-    )
-    .where(_EVENTS.position > bindparam("gt"), _EVENTS.position <= bindparam("lte"))
-    .order_by(_EVENTS.position)
-    .limit(bindparam("limit", type_=BigInteger))
+    "SELECT position, originator_id, originator_version, topic, state FROM events"
+    " WHERE position > :gt AND position <= :lte {of} ORDER BY position LIMIT :limit"
 )
-_POSITION: Final = select(_EVENTS.position).where(
-    _EVENTS.originator_id == bindparam("stream"),
-    _EVENTS.originator_version == bindparam("version"),
+_ALL_ROWS: Final = _ROWS.format(of="")
+_POSITION: Final = (
+    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
 )
-_RARE: Final = (
-    select(_EVENTS.originator_id, _EVENTS.originator_version, _EVENTS.topic, _EVENTS.state)
-    .where(_EVENTS.originator_id == bindparam("stream"))
-    .where(_EVENTS.topic == bindparam("topic"), schema.RARE)
-    .order_by(_EVENTS.originator_version)
+_RARE: Final = f"""
+    SELECT originator_id, originator_version, topic, state FROM events
+    WHERE originator_id = :stream AND topic = :topic AND {schema.RARE} ORDER BY originator_version
+"""  # noqa: S608  of constants
+_STREAMS_WITH: Final = f"""
+    SELECT DISTINCT originator_id FROM events WHERE topic = :topic AND {schema.RARE} ORDER BY originator_id
+"""  # noqa: S608  of constants
+_CLAIM: Final = (
+    "SELECT key, request_sha256, answer, recorded_at FROM idempotency_keys WHERE key = :key"
 )
-_STREAMS_WITH: Final = (
-    select(_EVENTS.originator_id)
-    .where(_EVENTS.topic == bindparam("topic"), schema.RARE)
-    .distinct()
-    .order_by(_EVENTS.originator_id)
-)
-_CLAIM: Final = select(schema.idempotency_keys).where(
-    schema.idempotency_keys.c.key == bindparam("key")
-)
-_PASSPHRASE: Final = select(schema.passphrases.c.kept).where(
-    schema.passphrases.c.operator == bindparam("operator")
-)
-_LAST_SEQ: Final = select(schema.feed_sources.c.last_seq).where(
-    schema.feed_sources.c.source == bindparam("source")
-)
+_KEPT: Final = "SELECT kept FROM passphrases WHERE operator = :operator"
+_LAST_SEQ: Final = "SELECT last_seq FROM feed_sources WHERE source = :source"
 _DIGESTS: Final = (
-    select(schema.feed_digests.c.last_seq, schema.feed_digests.c.digests)
-    .where(schema.feed_digests.c.source == bindparam("source"))
-    .where(schema.feed_digests.c.last_seq >= bindparam("seq"))
-    .order_by(schema.feed_digests.c.last_seq)
-    .limit(bindparam("limit", type_=BigInteger))
+    "SELECT last_seq, digests FROM feed_digests WHERE source = :source AND last_seq >= :seq"
+    " ORDER BY last_seq LIMIT :limit"
 )
-_TRACKED: Final = select(schema.tracking.c.position).where(
-    schema.tracking.c.name == bindparam("name")
-)
+_TRACKED: Final = "SELECT position FROM tracking WHERE name = :name"
 
 
 @cache
-def _rows_of(topics: tuple[str, ...]) -> Select[Any]:
-    """Those of `_ROWS` that are of these topics."""
-    return _ROWS.where(_EVENTS.topic.in_([literal(topic) for topic in topics]))
+def _rows_of(many: int) -> str:
+    """Those of `_ALL_ROWS` that are of so many topics, each named: what is behind IN is not worked out each time."""
+    return _ROWS.format(of=f"AND topic IN ({', '.join(f':topic_{n}' for n in range(many))})")
 
 
 _NO_MOVES: Final[FeedMoves] = MappingProxyType({})
@@ -178,7 +156,7 @@ class _Cursor(Protocol):
 class _Driver(Protocol):
     """What the drivers' connections have in common."""
 
-    def execute(self, sql: str, parameters: Sequence[Any], /) -> _Cursor: ...
+    def execute(self, sql: str, parameters: Sequence[Any] | Mapping[str, Any], /) -> _Cursor: ...
 
     def commit(self) -> None: ...
 
@@ -190,18 +168,17 @@ class _SqlRecorder:
         self.engine = engine
         self._sql = statements(engine.dialect.name)
 
-    def _ask(self, question: Select[Any], **values: Any) -> list[Any]:
+    def _ask(self, question: str, **values: str | int) -> list[Any]:
         """The rows that answer a question."""
-        sql, parameters = plain(question, self.engine.dialect.name)
-        return self._rows(sql, [values.get(name, otherwise) for name, otherwise in parameters])
+        return self._rows(written(question, self.engine.dialect.name), values)
 
-    def _rows(self, sql: str, given: Sequence[Any]) -> list[Any]:
+    def _rows(self, sql: str, given: Sequence[Any] | Mapping[str, Any]) -> list[Any]:
         """The rows that answer a statement, straight from the driver."""
         with library_errors(), self._driver() as driver:
             without_transaction(driver)
             return driver.execute(sql, given).fetchall()
 
-    def _value(self, question: Select[Any], **values: Any) -> Any:
+    def _value(self, question: str, **values: str | int) -> Any:
         """The one value that answers a question, or None."""
         found = self._ask(question, **values)
         return found[0][0] if found else None
@@ -391,9 +368,10 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         self, gt: int, limit: int, lte: int | None = None, topics: Sequence[str] = ()
     ) -> list[EventRow]:
         """Up to `limit` events after `gt`, up to `lte`, in order, of the topics named if any."""
-        question = _rows_of(tuple(topics)) if topics else _ROWS
+        question = _rows_of(len(topics)) if topics else _ALL_ROWS
         upto = schema.LAST_POSITION if lte is None else lte
-        return self._ask(question, gt=gt, lte=upto, limit=limit)
+        named = {f"topic_{n}": topic for n, topic in enumerate(topics)}
+        return self._ask(question, gt=gt, lte=upto, limit=limit, **named)
 
     def select_notifications(
         self,
@@ -458,7 +436,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def find_passphrase(self, operator: str) -> str | None:
         """What is kept of an operator's passphrase, or None."""
-        kept: str | None = self._value(_PASSPHRASE, operator=operator)
+        kept: str | None = self._value(_KEPT, operator=operator)
         return kept
 
     def last_seq(self, source: str) -> int:

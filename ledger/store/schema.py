@@ -19,7 +19,6 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
-    text,
 )
 
 VERSION: Final = "0077"
@@ -76,7 +75,7 @@ COMMON = (
 """Topics of events that come with every hand or nearly. What is not listed is rare, kinds still to come among them."""
 
 # Written out: both databases use the index only for a query that says the very same.
-RARE = text(f"topic NOT IN ({', '.join(repr(topic) for topic in COMMON)})")
+RARE = f"topic NOT IN ({', '.join(repr(topic) for topic in COMMON)})"
 """Events that do not come with every hand: adoptions, corrections, disputes, awards, slips."""
 
 # Of rare events only, as their migrations make them; to say so here would load PostgreSQL's dialect in every command.

@@ -1,30 +1,11 @@
-"""The store's statements, compiled once for each database.
-
-They run on the driver's own connection: compiling and binding them anew each time takes longer than the server needs
-for the rows.
-"""
+"""The store's statements, as each database's driver takes them: on its own connection, parameters by position."""
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import (
-    ClauseElement,
-    ColumnElement,
-    Dialect,
-    Select,
-    TextClause,
-    bindparam,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.sql.compiler import SQLCompiler
 
-from ledger.store import schema
 from ledger.store.conditions import (
     Condition,
     NoneBetween,
@@ -33,6 +14,7 @@ from ledger.store.conditions import (
     NothingHolding,
     StreamAt,
 )
+from ledger.store.schema import RARE
 
 ROWS_A_STATEMENT: Final = 500
 """Databases limit the parameters of one statement: SQLite to 32,766."""
@@ -42,40 +24,33 @@ MANY_ROWS: Final = 50
 CONDITIONS_A_STATEMENT: Final = 100
 """SQLite puts no more than 500 together."""
 
-_ARRAYS: Final = {
-    "sqlite": "",
-    "postgresql": " SELECT * FROM unnest(%s::text[], %s::int4[], %s::text[], %b::bytea[])",
-}
-
-_PARAMSTYLE: Final = {"sqlite": "qmark", "postgresql": "format"}
-
-_HOLDING: Final = {
-    "sqlite": "SELECT 1 FROM events WHERE position > ? AND topic <> ? AND instr(state, ?) > 0 LIMIT 1",
-    "postgresql": "SELECT 1 FROM events WHERE position > %s AND topic <> %s"
-    " AND position(%b::bytea in state) > 0 LIMIT 1",
-}
-
 _PARAMETER: Final = {"sqlite": "?", "postgresql": "%s"}
 
 _STREAM: Final = (
-    "SELECT originator_version, topic, state FROM {table} WHERE originator_id = {parameter}"
-    " AND originator_version > {parameter} AND originator_version <= {parameter}"
-    " ORDER BY originator_version {order} LIMIT {parameter}"
+    "SELECT originator_version, topic, state FROM {table} WHERE originator_id = ?"
+    " AND originator_version > ? AND originator_version <= ?"
+    " ORDER BY originator_version {order} LIMIT ?"
 )
 
 _AFTER: Final = (
     "SELECT originator_id, originator_version, topic, state FROM events"
-    " WHERE originator_id = {parameter} AND originator_version > {parameter}"
+    " WHERE originator_id = ? AND originator_version > ?"
 )
 
 _LAST_KEPT: Final = (
-    "WITH kept AS (SELECT originator_version, topic, state FROM snapshots WHERE originator_id = {parameter}"
-    " AND originator_version <= {parameter} ORDER BY originator_version DESC LIMIT 1)"
+    "WITH kept AS (SELECT originator_version, topic, state FROM snapshots WHERE originator_id = ?"
+    " AND originator_version <= ? ORDER BY originator_version DESC LIMIT 1)"
     " SELECT 0, originator_version, topic, state FROM kept UNION ALL"
-    " SELECT 1, originator_version, topic, state FROM events WHERE originator_id = {parameter}"
+    " SELECT 1, originator_version, topic, state FROM events WHERE originator_id = ?"
     " AND originator_version > coalesce((SELECT originator_version FROM kept), 0)"
-    " AND originator_version <= {parameter}"
+    " AND originator_version <= ?"
 )
+
+_INSERT: Final = "INSERT INTO {table} (originator_id, originator_version, topic, state)"
+_ARRAYS: Final = {
+    "sqlite": "",
+    "postgresql": " SELECT * FROM unnest(%s::text[], %s::int4[], %s::text[], %b::bytea[])",
+}
 
 _BEGIN: Final = {
     # A transaction that reads first is refused when it comes to write after somebody else did.
@@ -97,11 +72,38 @@ _USED_UP: Final = {
     "postgresql": "",
 }
 
+_CLAIM: Final = (
+    "INSERT INTO idempotency_keys (key, request_sha256, answer, recorded_at) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
+)
+_FIRST_SEQ: Final = (
+    "INSERT INTO feed_sources (source, last_seq) VALUES (?, ?) ON CONFLICT DO NOTHING"
+)
+_NEXT_SEQ: Final = "UPDATE feed_sources SET last_seq = ? WHERE source = ? AND last_seq = ?"
+_DIGESTS: Final = "INSERT INTO feed_digests (source, last_seq, digests) VALUES (?, ?, ?)"
 _NEXT_SEQ_KEPT: Final = {
     "sqlite": "",
-    "postgresql": "WITH kept AS (INSERT INTO feed_digests (source, last_seq, digests) VALUES (%s, %s, %b))"
-    " UPDATE feed_sources SET last_seq = %s WHERE source = %s AND last_seq = %s",
+    "postgresql": f"WITH kept AS ({_DIGESTS}) {_NEXT_SEQ}",
 }
+_TRACK: Final = (
+    "INSERT INTO tracking (name, position) VALUES (?, ?) ON CONFLICT (name)"
+    " DO UPDATE SET position = excluded.position WHERE tracking.position < excluded.position"
+)
+_KEPT: Final = (
+    "INSERT INTO passphrases (operator, kept, changed_at) VALUES (?, ?, ?) ON CONFLICT (operator)"
+    " DO UPDATE SET kept = excluded.kept, changed_at = excluded.changed_at"
+)
+
+_HOLDING: Final = {"sqlite": "instr(state, ?)", "postgresql": "position(%b::bytea in state)"}
+
+_BREAKING: Final[dict[type[Condition], str]] = {
+    StreamAt: "originator_id = ? AND originator_version > ?",
+    NoneOfTopic: "originator_id = ? AND topic = ?",
+    NoneBetween: "originator_id > ? AND originator_id < ? AND topic = ?",
+    NoneSpelledAs: f"topic = ? AND {RARE} AND originator_id <> ? AND lower(originator_id) = ?",
+    NothingHolding: "position > ? AND topic <> ? AND {holding} > 0 LIMIT 1",
+}
+"""Which events break a condition, by its kind."""
 
 
 Row = tuple[str, int, str, bytes]
@@ -158,14 +160,13 @@ class Statements(msgspec.Struct, frozen=True):
 def stream(database: str, table: str, *, desc: bool) -> str:
     """Reads a stream, in order or in reverse: its name, after and up to which version, and how many rows."""
     order = "DESC" if desc else "ASC"
-    return _STREAM.format(table=table, parameter=_PARAMETER[database], order=order)
+    return _marked(_STREAM.format(table=table, order=order), database)
 
 
 @cache
 def streams_after(database: str, count: int) -> str:
     """Reads so many streams in any order: the name of each, and after which version."""
-    each = _AFTER.format(parameter=_PARAMETER[database])
-    return " UNION ALL ".join([each] * count)
+    return _marked(" UNION ALL ".join([_AFTER] * count), database)
 
 
 @cache
@@ -173,17 +174,7 @@ def last_kept(database: str) -> str:
     """Reads a stream's last snapshot up to a version, and what came after it up to another: its name and the version,
     each twice.
     """
-    return _LAST_KEPT.format(parameter=_PARAMETER[database])
-
-
-@cache
-def plain(question: Select[Any], database: str) -> tuple[str, list[tuple[str, Any]]]:
-    """A question as the driver takes it, and its parameters in their order: the name, and the value unless another is
-    given.
-    """
-    compiled = question.compile(dialect=_dialect(database))
-    assert isinstance(compiled, SQLCompiler)  # noqa: S101  so is whatever selects
-    return str(compiled), [(name, compiled.params[name]) for name in compiled.positiontup or ()]
+    return _marked(_LAST_KEPT, database)
 
 
 @cache
@@ -192,99 +183,40 @@ def breaking(database: str, kinds: tuple[type[Condition], ...]) -> str:
 
     Its parameters are the fields of all conditions, one after the other.
     """
-    finds = _finds(database)
-    each = (
-        f"SELECT {n} FROM ({finds[kind]}) AS found{n}"  # noqa: S608  our own statements
+    holding = _HOLDING[database]
+    found = " UNION ALL ".join(
+        f"SELECT {n} FROM (SELECT 1 FROM events WHERE {_BREAKING[kind]}) AS found{n}"  # noqa: S608  our own statements
         for n, kind in enumerate(kinds)
     )
-    return " UNION ALL ".join(each)
-
-
-@cache
-def _finds(database: str) -> dict[type[Condition], str]:
-    """What finds an event that breaks a condition, by its kind."""
-    dialect, events = _dialect(database), schema.events.c
-
-    def found(*where: ColumnElement[bool] | TextClause) -> str:
-        return str(select(events.position).where(*where).compile(dialect=dialect))
-
-    stream, of_topic = events.originator_id, events.topic == bindparam("topic")
-    return {
-        StreamAt: found(
-            stream == bindparam("stream"), events.originator_version > bindparam("version")
-        ),
-        NoneOfTopic: found(stream == bindparam("stream"), of_topic),
-        NoneBetween: found(stream > bindparam("after"), stream < bindparam("before"), of_topic),
-        NoneSpelledAs: found(
-            of_topic,
-            schema.RARE,
-            stream != bindparam("stream"),
-            func.lower(stream) == bindparam("small"),
-        ),
-        NothingHolding: _HOLDING[database],
-    }
+    return _marked(found, database).format(holding=holding)
 
 
 @cache
 def statements(database: str) -> Statements:
     """The statements in the language of `sqlite` or `postgresql`."""
-    dialect, upsert = _dialect(database), import_module(f"sqlalchemy.dialects.{database}").insert
-
-    def text(statement: ClauseElement, *columns: str) -> str:
-        return str(statement.compile(dialect=dialect, column_keys=columns or None))
-
-    def rows(statement: ClauseElement) -> RowsInsert:
-        whole = text(statement, "originator_id", "originator_version", "topic", "state")
-        return _split(whole, _ARRAYS[database])
-
-    sources, tracking = schema.feed_sources, schema.tracking
     return Statements(
         begin=_BEGIN[database],
         of_version=_OF_VERSION[database],
         used_up=_USED_UP[database],
-        claim=text(upsert(schema.idempotency_keys).on_conflict_do_nothing()),
-        first_seq=text(upsert(sources).on_conflict_do_nothing()),
-        next_seq=text(
-            update(sources).where(
-                sources.c.source == bindparam("of"), sources.c.last_seq == bindparam("expected")
-            ),
-            "last_seq",
-        ),
-        digests=text(insert(schema.feed_digests)),
-        next_seq_kept=_NEXT_SEQ_KEPT[database],
-        track=text(_further(upsert(tracking))),
-        passphrase=text(_replacing(upsert(schema.passphrases))),
-        events=rows(insert(schema.events).returning(schema.events.c.position)),
-        snapshots=rows(insert(schema.snapshots).returning(schema.snapshots.c.originator_version)),
+        claim=_marked(_CLAIM, database),
+        first_seq=_marked(_FIRST_SEQ, database),
+        next_seq=_marked(_NEXT_SEQ, database),
+        digests=_marked(_DIGESTS, database),
+        next_seq_kept=_marked(_NEXT_SEQ_KEPT[database], database),
+        track=_marked(_TRACK, database),
+        passphrase=_marked(_KEPT, database),
+        events=_rows("events", "position", database),
+        snapshots=_rows("snapshots", "originator_version", database),
     )
 
 
-def _dialect(database: str) -> Dialect:
-    module = import_module(f"sqlalchemy.dialects.{database}")
-    made: Dialect = module.dialect(paramstyle=_PARAMSTYLE[database])
-    return made
-
-
-def _further(reader: Any) -> ClauseElement:
-    """Notes how far a reader has come, where that is further than before."""
-    moved: ClauseElement = reader.on_conflict_do_update(
-        index_elements=["name"],
-        set_={"position": reader.excluded.position},
-        where=schema.tracking.c.position < reader.excluded.position,
+def _rows(table: str, returning: str, database: str) -> RowsInsert:
+    row = f"({', '.join([_PARAMETER[database]] * 4)})"
+    return RowsInsert(
+        _INSERT.format(table=table), row, f" RETURNING {returning}", _ARRAYS[database]
     )
-    return moved
 
 
-def _replacing(secret: Any) -> ClauseElement:
-    """Puts what is kept of a passphrase in the place of what was."""
-    values = {name: secret.excluded[name] for name in ("kept", "changed_at")}
-    replacing: ClauseElement = secret.on_conflict_do_update(
-        index_elements=["operator"], set_=values
-    )
-    return replacing
-
-
-def _split(whole: str, arrays: str) -> RowsInsert:
-    head, _, rest = whole.partition(" VALUES ")
-    row, returning, tail = rest.partition(" RETURNING ")
-    return RowsInsert(head, row, returning + tail, arrays)
+def _marked(statement: str, database: str) -> str:
+    """With the marks that a driver has for parameters."""
+    return statement.replace("?", _PARAMETER[database])

@@ -9,6 +9,8 @@ from typing import Final
 
 from sqlalchemy import Connection
 
+from ledger.store.driver import put
+
 SCHEMA: Final = "pit_turns"
 
 WAITING: Final = "waiting"
@@ -22,4 +24,4 @@ ALL: Final = (WAITING, SEALING, "writing")
 def take(connection: Connection, turn: str) -> None:
     """Wait for a turn, and hold it until the transaction ends."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"LOCK TABLE {SCHEMA}.{turn} IN EXCLUSIVE MODE")
+        put(connection, f"LOCK TABLE {SCHEMA}.{turn} IN EXCLUSIVE MODE")

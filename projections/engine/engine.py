@@ -9,6 +9,7 @@ starts again from there. So every event counts once.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -18,7 +19,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from ledger.events.base import Event
 from ledger.events.undoing import happened_at
-from ledger.store.driver import ask, value_of
+from ledger.store.driver import ask, ask_long, put, run_each, value_of
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
 from ledger.store.schema import tracking
 from ledger.values.errors import Conflict, IntegrityFailure
@@ -114,7 +115,7 @@ def reading(engine: sa.Engine, projections: Iterable[Projection]) -> Iterator[sa
     names = [model.name for projection in projections for model in projection.models]
     with snapshot(engine) as connection:
         if engine.dialect.name == "postgresql":
-            connection.exec_driver_sql(f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
+            put(connection, f"LOCK TABLE {', '.join(names)} IN ACCESS SHARE MODE")
         yield of_one_reading(connection.execution_options(**{READ: names}))
 
 
@@ -159,7 +160,7 @@ def as_of(
     catch_up(together, source, engine, position, progress, until)
     if until is not None:
         with begin_write(engine) as connection:
-            connection.execute(sa.update(tracking).values(position=until.last))
+            put(connection, "UPDATE tracking SET position = :last", last=until.last)
     return engine
 
 
@@ -176,21 +177,21 @@ def beyond(
     made = in_memory(together)
     with reading(engine, together) as stored, begin_write(made) as connection:
         at = [*positions(stored, together).items()]
-        connection.exec_driver_sql("INSERT INTO tracking (name, position) VALUES (?, ?)", at)
-        stored.execution_options(yield_per=ROWS)
+        run_each(connection, "INSERT INTO tracking (name, position) VALUES (?, ?)", at)
         for projection in together:
             for model in projection.models:
-                _copy(connection, model.table, stored.execute(sa.select(model.table)))
+                _copy(connection, model.table, stored)
     catch_up(together, source, made, progress=progress)
     return made
 
 
-def _copy(made: sa.Connection, table: sa.Table, found: sa.CursorResult[Any]) -> None:
+def _copy(made: sa.Connection, table: sa.Table, stored: sa.Connection) -> None:
+    names = ", ".join(f'"{column.name}"' for column in table.columns)
     marks = ", ".join("?" * len(table.columns))
-    into = f"INSERT INTO {table.name} VALUES ({marks})"  # noqa: S608  models' names
-    with found:
-        for rows in found.partitions():
-            made.exec_driver_sql(into, [tuple(row) for row in rows])
+    into = f"INSERT INTO {table.name} ({names}) VALUES ({marks})"  # noqa: S608  models' names
+    rows = ask_long(stored, f"SELECT {names} FROM {table.name}", ROWS)  # noqa: S608  likewise
+    while some := list(islice(rows, ROWS)):
+        run_each(made, into, some)
 
 
 def in_memory(projections: Iterable[Projection]) -> sa.Engine:
@@ -211,7 +212,7 @@ def in_file(projections: Iterable[Projection], path: str) -> sa.Engine:
         connection.execute("PRAGMA synchronous = OFF")
 
     with engine.connect() as connection:
-        new = not connection.scalar(sa.text("SELECT count(*) FROM sqlite_master"))
+        new = not value_of(connection, "SELECT count(*) FROM sqlite_master")
     if new:
         copy_empty(_tables(projections), engine)
     return engine
@@ -220,7 +221,7 @@ def in_file(projections: Iterable[Projection], path: str) -> sa.Engine:
 def forget(engine: sa.Engine) -> None:
     """Throw away what rows were at milestones: on tables that are handed on, nobody looks back."""
     with begin_write(engine) as connection:
-        connection.execute(sa.delete(milestones.PAST))
+        put(connection, "DELETE FROM past_rows")
 
 
 def copy_empty(tables: tuple[sa.Table, ...], engine: sa.Engine) -> None:
@@ -252,7 +253,7 @@ def make(connection: sa.Connection, tables: Iterable[sa.Table]) -> None:
     database = connection.dialect.name
     made = [each for table in tables for each in _making(table, database)]
     for statement in made if database == "sqlite" else [";".join(made)]:
-        connection.exec_driver_sql(statement)
+        put(connection, statement)
 
 
 @cache

@@ -13,7 +13,7 @@ alone.
 """
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -21,6 +21,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import inspect
 
+from ledger.store.driver import ask, put, put_each, value_of
 from ledger.store.engine import begin_write
 from ledger.store.schema import metadata
 from projections.engine.model import TEXT
@@ -41,6 +42,19 @@ KEPT: Final = sa.Table(
 sha256: of the JSON. remade: 1 where they were made after the day was closed, and are not what was signed byte for byte.
 """
 
+_PART: Final = (
+    "SELECT content FROM signed_days WHERE day = :day AND part = :part AND position = :position"
+)
+_PARTS: Final = (
+    "SELECT part, content, sha256, remade FROM signed_days"
+    " WHERE day = :day AND position = :position ORDER BY part"
+)
+_KEEP: Final = (
+    "INSERT INTO signed_days (day, part, position, content, sha256, remade)"
+    " VALUES (:day, :part, :position, :content, :sha256, :remade)"
+)
+_DELETE: Final = "DELETE FROM signed_days WHERE day = :day"
+_CLEAR: Final = "DELETE FROM signed_days WHERE day NOT IN (:days)"
 
 EDITION: Final = "edition"
 """The part that says of which edition of the reports the others are."""
@@ -53,11 +67,7 @@ def encoded(value: object) -> bytes:
 
 def read(connection: sa.Connection, day: str, part: str, position: int) -> bytes | None:
     """A part as it was encoded, None where it is not kept, or not as of that event."""
-    of = KEPT
-    query = sa.select(of.c.content).where(
-        of.c.day == day, of.c.part == part, of.c.position == position
-    )
-    content = connection.scalar(query)
+    content = value_of(connection, _PART, day=day, part=part, position=position)
     return None if content is None else _plain(content)
 
 
@@ -126,7 +136,7 @@ def write(
     engine: sa.Engine, day: str, position: int, parts: Mapping[str, bytes], *, remade: bool
 ) -> None:
     """Keep the parts of a day in place of those that are there."""
-    rows = [
+    rows: list[dict[str, str | int | bytes | None]] = [
         {
             "day": day,
             "part": name,
@@ -138,8 +148,8 @@ def write(
         for name, part in parts.items()
     ]
     with begin_write(engine) as connection:
-        connection.execute(sa.delete(KEPT).where(KEPT.c.day == day))
-        connection.execute(sa.insert(KEPT), rows)
+        put(connection, _DELETE, day=day)
+        put_each(connection, _KEEP, rows)
 
 
 class Held(NamedTuple):
@@ -182,9 +192,8 @@ def _parts(connection: sa.Connection, day: str, position: int) -> dict[str, byte
     return {row.part: _plain(row.content) for row in _rows(connection, day, position)}
 
 
-def _rows(connection: sa.Connection, day: str, position: int) -> list[sa.Row[tuple[object, ...]]]:
-    query = sa.select(KEPT).where(KEPT.c.day == day, KEPT.c.position == position)
-    return list(connection.execute(query.order_by(KEPT.c.part)))
+def _rows(connection: sa.Connection, day: str, position: int) -> Sequence[Any]:
+    return ask(connection, _PARTS, day=day, position=position)
 
 
 def clear(engine: sa.Engine, signed: Iterable[tuple[str, int, str]]) -> None:
@@ -198,4 +207,4 @@ def clear(engine: sa.Engine, signed: Iterable[tuple[str, int, str]]) -> None:
             for day, position, of_signed in signed
             if digest(_parts(connection, day, position)) == of_signed
         ]
-        connection.execute(sa.delete(KEPT).where(KEPT.c.day.not_in(stay)))
+        put(connection, _CLEAR, days=stay)

@@ -2,14 +2,13 @@
 
 from collections.abc import Generator, Sequence
 from contextlib import closing
-from functools import cache
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask_some
+from ledger.store.driver import ask_long, ask_some
 from projections.engine.asked import selected
 from projections.engine.engine import ROWS
 from projections.engine.model import Model, Projection
@@ -43,25 +42,18 @@ def alike(one: sa.Connection, other: sa.Connection, model: Model[Any]) -> bool:
 
 def _some(connection: sa.Connection, model: Model[Any]) -> Generator[Sequence[Any]]:
     """Its rows in the key's order, some at a time: as many each time, but the last."""
+    question = selected(model)
     if connection.dialect.name == "sqlite":
-        yield from ask_some(connection, selected(model), ROWS)
+        yield from ask_some(connection, question, ROWS)
         return
     # The first come in one question, and most have no more: a server's cursor takes four.
-    count = 0
-    for first in ask_some(connection, f"{selected(model)} LIMIT :rows", ROWS, rows=ROWS):
-        count = len(first)
+    first = next(ask_some(connection, f"{question} LIMIT {ROWS}", ROWS), ())
+    if 0 < len(first) < ROWS:
         yield first
-    if count == ROWS:
-        with connection.execute(_others(model)) as rest:
-            for rows in rest.partitions():
-                yield [tuple(row) for row in rows]
+    elif first:
+        rows = ask_long(connection, question, ROWS)
+        while some := list(islice(rows, ROWS)):
+            yield some
 
 
 _encode = msgspec.json.Encoder().encode
-
-
-@cache
-def _others(model: Model[Any]) -> sa.Select[Any]:
-    """All rows but the first."""
-    rows = sa.select(*model.columns).order_by(*model.table.primary_key)
-    return rows.offset(ROWS).execution_options(yield_per=ROWS)

@@ -14,8 +14,8 @@ import sqlalchemy as sa
 
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
-from ledger.store.driver import as_json, ask
-from ledger.store.schema import COMMON, RARE, events, tracking
+from ledger.store.driver import SAID, as_json, ask, put, run_each, value_of
+from ledger.store.schema import COMMON, RARE, tracking
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
@@ -187,11 +187,11 @@ def _before_undone(connection: sa.Connection, source: Source, milestone: int, re
     while stretches:
         start, end = stretches.pop()
         rows = source.select_rows(start, end - start, end, [TOPIC_OF[ActUndone]])
-        undone = [
-            {"stream": stream, "version": DECODERS[topic](state).first}
-            for _, stream, _, topic, state in rows
+        undone = [(stream, DECODERS[topic](state).first) for _, stream, _, topic, state in rows]
+        places = [
+            value_of(connection, _PLACE, stream=stream, version=version) or 0
+            for stream, version in undone
         ]
-        places = [connection.scalar(_PLACE, each) or 0 for each in undone]
         earlier = min([milestone, *(milestones.number(max(place - 1, 0)) for place in places)])
         if earlier < milestone:
             stretches.append((milestones.position(earlier), milestones.position(milestone)))
@@ -203,27 +203,23 @@ def last_of(connection: sa.Connection, topics: set[str], upto: int) -> int:
     """The last event of these kinds up to a position, 0 where there is none: of rare ones by their index; of those that
     come with every hand the last is near.
     """
-    rare = [
-        sa.select(sa.func.max(events.c.position))
-        .where(events.c.topic == topic, events.c.position <= upto, RARE)
-        .scalar_subquery()
-        for topic in sorted(topics.difference(COMMON))
-    ]
-    found = connection.execute(sa.select(*rare)).one() if rare else ()
-    last = max((position for position in found if position is not None), default=0)
-    common = (
-        sa.select(events.c.position)
-        .where(events.c.position > last, events.c.position <= upto)
-        .where(events.c.topic.in_(topics.intersection(COMMON)))
-        .order_by(events.c.position.desc())
-        .limit(1)
-    )
-    return connection.scalar(common) or last
+    rare, common = topics.difference(COMMON), topics.intersection(COMMON)
+    found = ask(connection, _LAST_OF_EACH, topics=[*rare], upto=upto)
+    last = max((position for (position,) in found if position is not None), default=0)
+    near = value_of(connection, _LAST_AFTER, topics=[*common], after=last, upto=upto)
+    return near or last
 
 
-_PLACE: Final = sa.select(events.c.position).where(
-    events.c.originator_id == sa.bindparam("stream"),
-    events.c.originator_version == sa.bindparam("version"),
+_PLACE: Final = (
+    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
+)
+_LAST_OF_EACH: Final = f"""
+    SELECT (SELECT max(position) FROM events WHERE topic = value AND position <= :upto AND {RARE})
+    FROM (:topics) AS topics
+"""  # noqa: S608  of constants
+_LAST_AFTER: Final = (
+    "SELECT position FROM events WHERE position > :after AND position <= :upto AND topic IN (:topics)"
+    " ORDER BY position DESC LIMIT 1"
 )
 
 
@@ -249,10 +245,9 @@ def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> 
     names = [f'"{column.name}"' for column in model.table.columns]
     key = ", ".join(f'"{column.name}"' for column in model.table.primary_key)
     aside = f"temp.{_aside(model.name)}"
-    connection.exec_driver_sql(f"CREATE TABLE {aside} ({', '.join(names)}, PRIMARY KEY ({key}))")
-    put = f"INSERT INTO {aside} VALUES ({', '.join('?' for _ in names)})"  # noqa: S608  models' names
-    values = [tuple(row.values()) for row in _with_milestone(model, rows)]
-    connection.exec_driver_sql(put, values)
+    put(connection, f"CREATE TABLE {aside} ({', '.join(names)}, PRIMARY KEY ({key}))")
+    into = f"INSERT INTO {aside} VALUES ({', '.join('?' for _ in names)})"  # noqa: S608  models' names
+    run_each(connection, into, [tuple(row.values()) for row in _with_milestone(model, rows)])
     return aside
 
 
@@ -260,9 +255,7 @@ def _into_setting(connection: sa.Connection, model: Model[Any], rows: Changed) -
     """Rows in a setting of the transaction, since PostgreSQL makes no table for who may only read."""
     setting = f"pit.{_aside(model.name)}"
     content = as_json(_with_milestone(model, rows))
-    connection.execute(
-        sa.text("SELECT set_config(:name, :value, true)"), {"name": setting, "value": content}
-    )
+    put(connection, "SELECT set_config(:name, :content, true)", name=setting, content=content)
     return f"json_populate_recordset(NULL::public.{model.name}, current_setting('{setting}')::json)"
 
 
@@ -272,7 +265,7 @@ _PUT_ASIDE_ON: Final = {"sqlite": _into_table, "postgresql": _into_setting}
 def _clear(connection: sa.Connection, names: Mapping[str, object]) -> None:
     if connection.dialect.name == "sqlite":
         for name in names:
-            connection.exec_driver_sql(f"DROP TABLE IF EXISTS temp.{_aside(name)}")
+            put(connection, f"DROP TABLE IF EXISTS temp.{_aside(name)}")
 
 
 @contextmanager
@@ -284,9 +277,7 @@ def _found_in(connection: sa.Connection, parts: Mapping[str, str]) -> Iterator[N
     table = re.compile(rf"\b(FROM|JOIN) ({names})\b( AS)?")
     elsewhere = re.compile(rf"(?<! AS )\b({names})\b(?!\.)")
 
-    def rewritten(
-        _connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _many: bool
-    ) -> tuple[str, Any]:
+    def rewritten(statement: str) -> str:
         queries: list[str] = []
 
         def named(found: re.Match[str]) -> str:
@@ -299,12 +290,12 @@ def _found_in(connection: sa.Connection, parts: Mapping[str, str]) -> Iterator[N
         left = dict.fromkeys(elsewhere.findall(theirs))
         queries += (f"{name} AS NOT MATERIALIZED ({parts[name]})" for name in left)
         if not queries:
-            return statement, parameters
+            return statement
         between = ", " if theirs.startswith("WITH ") else " "
-        return f"WITH {', '.join(queries)}{between}{theirs.removeprefix('WITH ')}", parameters
+        return f"WITH {', '.join(queries)}{between}{theirs.removeprefix('WITH ')}"
 
-    sa.event.listen(connection, "before_cursor_execute", rewritten, retval=True)
+    connection.execution_options(**{SAID: rewritten})
     try:
         yield
     finally:
-        sa.event.remove(connection, "before_cursor_execute", rewritten)
+        connection.execution_options(**{SAID: None})

@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask, put, run, run_each
-from ledger.store.schema import Name, metadata, tracking
+from ledger.store.driver import ask, put, put_each, run, run_each
+from ledger.store.schema import Name, metadata
 
 UNIT: Final = 25_000
 """Positions by which milestones are numbered; in older stores one stood after each of these."""
@@ -53,14 +53,12 @@ _COLUMNS_OF_ALL: Final = (
     "%s::text[], %s::bigint[], %s::bigint[], %s::text[], %s::bigint[], %s::text[]"
 )
 _KEEP_ALL: Final = f"{_INTO} SELECT * FROM unnest({_COLUMNS_OF_ALL})"  # noqa: S608  of constants
-_RENAME: Final = (
-    sa.update(PAST).where(PAST.c.model == sa.bindparam("old")).values(model=sa.bindparam("new"))
+_AT: Final = (
+    "SELECT model, key, content FROM past_rows WHERE model IN (:tables) AND node IN ({nodes})"
+    " AND since < :milestone AND until >= :milestone"
 )
-_MARKED: Final = (
-    sa.update(tracking)
-    .where(tracking.c.name == sa.bindparam("old"))
-    .values(name=sa.bindparam("new"))
-)
+_RENAME: Final = "UPDATE past_rows SET model = :new WHERE model = :old"
+_MARK_ANOTHER: Final = "UPDATE tracking SET name = :new WHERE name = :old"
 _TRACK: Final = (
     "INSERT INTO tracking (name, position) SELECT value, :position FROM (:names) AS named WHERE true"
     " ON CONFLICT DO NOTHING"
@@ -125,14 +123,8 @@ def at(
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """What is kept of rows of these tables that have changed since a milestone: the table, and the values then."""
     decode = msgspec.json.Decoder(list[Any]).decode
-    of = PAST.c
-    query = sa.select(of.model, of.key, of.content).where(
-        of.model.in_(list(tables)),
-        of.node.in_(_nodes(milestone)),
-        of.since < milestone,
-        of.until >= milestone,
-    )
-    for table, key, content in connection.execute(query):
+    question = _AT.format(nodes=", ".join(map(str, _nodes(milestone))))
+    for table, key, content in ask(connection, question, tables=[*tables], milestone=milestone):
         rows = [decode(key) + decode(content)] if key.startswith("[") else decode(content)
         for row in rows:
             yield table, tuple(row)
@@ -190,5 +182,5 @@ def rename(
     connection: sa.Connection, old: str, new: str, tables: Iterable[tuple[str, str]]
 ) -> None:
     """Have the past of one read model be another's. tables: their old and new names."""
-    connection.execute(_RENAME, [{"old": before, "new": after} for before, after in tables])
-    connection.execute(_MARKED, {"old": _mark(old), "new": _mark(new)})
+    put_each(connection, _RENAME, [{"old": before, "new": after} for before, after in tables])
+    put(connection, _MARK_ANOTHER, old=_mark(old), new=_mark(new))

@@ -7,6 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from ledger.store.aside import ASIDE, attached
+from ledger.store.driver import ask, put
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.schema import tracking
 from projections.engine import milestones, swap
@@ -19,15 +20,10 @@ Fill = Callable[[Sequence[Place]], int]
 
 _ASIDE: Final = (tracking, milestones.PAST)
 
-_OF_NAMES: Final = tracking.c.name.in_(sa.bindparam("names", expanding=True))
-_HELD: Final = (
-    sa.select(tracking.c.name, tracking.c.position)
-    .where(_OF_NAMES)
-    .order_by(tracking.c.name)
-    .with_for_update()
-)
-_UNTRACK: Final = sa.delete(tracking).where(_OF_NAMES)
-_TRACK: Final = sa.insert(tracking)
+_POSITIONS: Final = "SELECT name, position FROM tracking WHERE name IN (:names) ORDER BY name"
+_HELD: Final = {"sqlite": _POSITIONS, "postgresql": f"{_POSITIONS} FOR UPDATE"}
+_UNTRACK: Final = "DELETE FROM tracking WHERE name IN (:names)"
+_TRACK: Final = "INSERT INTO tracking (name, position) VALUES (:name, :position)"
 
 
 def rebuild(
@@ -49,7 +45,7 @@ def rebuild(
     with begin_write(engine) as connection:
         swap.clear(connection, tables)
         milestones.clear(connection, {place.tracked_as: place.names for place in places})
-        connection.execute(_UNTRACK, {"names": [place.tracked_as for place in places]})
+        put(connection, _UNTRACK, names=[place.tracked_as for place in places])
         swap.as_owner(connection)
         make(connection, tables)
     position = follow(places, source, progress=progress) if fill is None else fill(places)
@@ -125,14 +121,13 @@ def _exchange(made: Place, source: Source, position: int) -> int:
         milestones.clear(connection, {old.tracked_as: old.names})
         milestones.rename(connection, made.tracked_as, old.tracked_as, names.items())
         swap.replace(connection, made.tables)
-        connection.execute(_UNTRACK, {"names": both})
-        connection.execute(_TRACK, {"name": old.tracked_as, "position": position})
+        put(connection, _UNTRACK, names=both)
+        put(connection, _TRACK, name=old.tracked_as, position=position)
     return position
 
 
 def _hold(connection: sa.Connection, names: Sequence[str]) -> list[int]:
     """Tracked positions, which nobody else moves until the transaction ends; 0 for what is none."""
-    held = {
-        name: at for name, at in connection.execute(_HELD, {"names": names}) if isinstance(at, int)
-    }
+    found = ask(connection, _HELD[connection.dialect.name], names=[*names])
+    held = {name: at for name, at in found if isinstance(at, int)}
     return [held.get(name, 0) for name in names]

@@ -1,14 +1,14 @@
 """The events of one stream with their positions in the log, from one version to another."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 import sqlalchemy as sa
 
 from ledger.events.base import Recorded
 from ledger.store.codec import decode
-from ledger.store.driver import ask, value_of
-from ledger.store.schema import events as log
+from ledger.store.driver import ask, ask_long, ask_some, value_of
 from ledger.values.numbers import LARGEST_COUNT
 from ledger.values.rounds import table_of
 from projections.engine.engine import position_of
@@ -20,14 +20,12 @@ AT_A_TIME: Final = 10_000
 Placed = tuple[int, Recorded]
 """An event with its position in the log."""
 
-_OF_STREAM: Final = log.c.originator_id == sa.bindparam("stream")
-_FROM: Final = (
-    sa.select(log.c.position, log.c.originator_version, log.c.topic, log.c.state)
-    .where(_OF_STREAM, log.c.originator_version >= sa.bindparam("first"))
-    .order_by(log.c.originator_version)
+_EVENTS: Final = (
+    "SELECT position, originator_version, topic, state FROM events"
+    " WHERE originator_id = :stream AND originator_version >= :first"
 )
-_ON: Final = _FROM.execution_options(yield_per=AT_A_TIME)
-_BETWEEN: Final = _FROM.where(log.c.originator_version <= sa.bindparam("last"))
+_ON: Final = f"{_EVENTS} ORDER BY originator_version"
+_BETWEEN: Final = f"{_EVENTS} AND originator_version <= :last ORDER BY originator_version"
 # SQLite takes any type in any column, and has text behind every number.
 _LAST: Final = (
     "SELECT originator_version, position FROM events WHERE originator_id = :stream AND originator_version <= :largest"
@@ -54,11 +52,14 @@ def between(
 
     written: only those in whose bytes this is; the others are not worth decoding.
     """
-    query = _ON if last is None else _BETWEEN
-    with connection.execute(query, {"stream": stream, "first": first, "last": last}) as rows:
-        for position, version, topic, state in rows:
-            if not isinstance(state, bytes) or written in state:
-                yield position, Recorded(stream, version, decode(topic, state))
+    if last is None:
+        rows = ask_long(connection, _ON, AT_A_TIME, stream=stream, first=first)
+    else:
+        some = ask_some(connection, _BETWEEN, AT_A_TIME, stream=stream, first=first, last=last)
+        rows = chain.from_iterable(some)
+    for position, version, topic, state in rows:
+        if not isinstance(state, bytes) or written in state:
+            yield position, Recorded(stream, version, decode(topic, state))
 
 
 def first_uncounted(connection: sa.Connection, projection: Projection, stream: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 
-from ledger.store.driver import ask
+from ledger.store.driver import ask, put, value_of
 from ledger.store.schema import metadata
 from ledger.values.errors import Conflict
 from projections.engine.model import Model
@@ -27,6 +27,10 @@ _OWNER: Final = (
     "SELECT quote_ident(pg_get_userbyid(relowner)) FROM pg_class WHERE oid = 'tracking'::regclass"
 )
 
+_THERE: Final = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name IN (:names)",
+    "postgresql": "SELECT relname FROM pg_class WHERE relname IN (:names) AND pg_table_is_visible(oid)",
+}
 _CONSTRAINTS: Final = (
     "SELECT relname, conname FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid"
     " WHERE relname IN (:tables) AND pg_table_is_visible(conrelid)"
@@ -51,21 +55,24 @@ def _beside(model: Model[Any]) -> sa.Table:
 
 def clear(connection: sa.Connection, fresh: Iterable[sa.Table]) -> None:
     """Drop what an earlier rebuild left behind."""
-    there = {*sa.inspect(connection).get_table_names()}
-    _drop(connection, [table for table in fresh if table.name in there])
+    tables = [*fresh]
+    found = ask(
+        connection, _THERE[connection.dialect.name], names=[str(each.name) for each in tables]
+    )
+    there = {name for (name,) in found}
+    _drop(connection, [table for table in tables if table.name in there])
 
 
 def as_owner(connection: sa.Connection) -> None:
     """Have what is made from here on belong to whom the live tables do, and be read by the same, whoever makes it."""
     if connection.dialect.name == "postgresql":
-        owner = connection.exec_driver_sql(_OWNER).scalar()
-        connection.exec_driver_sql(f"SET LOCAL ROLE {owner}")
+        put(connection, f"SET LOCAL ROLE {value_of(connection, _OWNER)}")
 
 
 def be_brief(connection: sa.Connection) -> None:
     """Let the transaction give up soon instead of making reports wait behind it."""
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{PATIENCE}'")
+        put(connection, f"SET LOCAL lock_timeout = '{PATIENCE}'")
 
 
 def patiently(exchange: Callable[[], T]) -> T:
@@ -74,8 +81,7 @@ def patiently(exchange: Callable[[], T]) -> T:
         try:
             return exchange()
         except Exception as error:
-            # The driver's own, or SQLAlchemy's of it.
-            if getattr(getattr(error, "orig", error), "sqlstate", None) not in _LOCKED_OUT:
+            if getattr(error, "sqlstate", None) not in _LOCKED_OUT:
                 raise
             time.sleep(PAUSE_SECONDS)
     raise Conflict(
@@ -104,8 +110,8 @@ def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
     """To rename a table, SQLite reads what it knows of all of them, and it can rename neither a key nor an index."""
     columns = ", ".join(f'"{each.name}"' for each in fresh.columns)
     rows = f"SELECT {columns} FROM {fresh.name}"  # noqa: S608  models' names
-    connection.exec_driver_sql(f"DELETE FROM {live.name}")  # noqa: S608  likewise
-    connection.exec_driver_sql(f"INSERT INTO {live.name} ({columns}) {rows}")
+    put(connection, f"DELETE FROM {live.name}")  # noqa: S608  likewise
+    put(connection, f"INSERT INTO {live.name} ({columns}) {rows}")
 
 
 def _rename(connection: sa.Connection, taken: Mapping[sa.Table, sa.Table]) -> None:
@@ -119,7 +125,7 @@ def _rename(connection: sa.Connection, taken: Mapping[sa.Table, sa.Table]) -> No
         for live, fresh in taken.items()
         for each in _renames(live, fresh, [name for table, name in found if table == fresh.name])
     ]
-    connection.exec_driver_sql("; ".join(renames))
+    put(connection, "; ".join(renames))
 
 
 def _renames(live: sa.Table, fresh: sa.Table, constraints: Iterable[str]) -> Iterator[str]:
@@ -139,4 +145,4 @@ def _drop(connection: sa.Connection, tables: Iterable[sa.Table]) -> None:
     if names and connection.dialect.name != "sqlite":
         names = [", ".join(names)]
     for each in names:
-        connection.exec_driver_sql(f"DROP TABLE {each}")
+        put(connection, f"DROP TABLE {each}")

@@ -4,6 +4,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from projections.engine.asked import rows_of
 from projections.figures import closing, in_force
 from projections.figures.closing import CORRECTIONS_VIEW, Correction, correction
 from projections.figures.in_force import settings_of
@@ -17,15 +18,15 @@ def filing(connection: sa.Connection, day: str) -> list[Correction]:
     """What was posted in the month up to a gaming day (ISO date) to days before that on which it was, where it is more
     than the property files, either way; as it was posted.
     """
-    of = CORRECTIONS.table
     above = settings_of(connection).filing_above_cents
-    query = (
-        sa.select(of)
-        .where(of.c.day >= day[:7], of.c.day <= day, of.c.of_day < of.c.day)
-        .where(sa.func.abs(of.c.cents) > above)
-        .order_by(of.c.day, of.c.at, of.c.stream, of.c.version)
-    )
-    return [correction(row) for row in connection.execute(query)]
+    rows = rows_of(connection, CORRECTIONS, _FILED, month=day[:7], day=day, above=above)
+    return [correction(row) for row in rows]
+
+
+_FILED: Final = (
+    "WHERE day >= :month AND day <= :day AND of_day < day AND abs(cents) > :above"
+    " ORDER BY day, at, stream, version"
+)
 
 
 VIEW: Final = View(

@@ -20,9 +20,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask, value_of
+from ledger.store.driver import ask, ask_long, value_of
 from ledger.values.calendar import from_micros, read_calendar
-from projections.engine.asked import rows_of
+from projections.engine.asked import rows_of, selected
 from projections.engine.once import once
 from projections.figures import periods
 from projections.figures.shifts import shifts_of
@@ -242,11 +242,11 @@ def _together(rows: Iterable[_Rows], alike: Callable[[_Dealt], K]) -> dict[K, _R
 
 def _hours(connection: sa.Connection, span: Span) -> Iterator[_Rows]:
     """The hours of a span, of which there are many: they are read some at a time."""
-    of = PERFORMANCE.table.c
-    which = (of.day >= span.first, of.day <= span.last, of.hour != WHOLE_DAY)
-    query = sa.select(*PERFORMANCE.columns).where(*which).execution_options(yield_per=AT_A_TIME)
-    for rows in connection.execute(query).partitions():
-        yield from map(_of_hour, starmap(PerformanceRow, rows))
+    question = selected(
+        PERFORMANCE, f"WHERE day >= :first AND day <= :last AND hour <> {WHOLE_DAY}"
+    )
+    rows = ask_long(connection, question, AT_A_TIME, first=span.first, last=span.last)
+    return map(_of_hour, starmap(PerformanceRow, rows))
 
 
 def _days(connection: sa.Connection, span: Span, alike: tuple[str, ...]) -> list[_Rows]:

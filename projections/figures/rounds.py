@@ -8,13 +8,13 @@ from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask_some
+from ledger.store.driver import ask, ask_some, value_of
 from ledger.values.errors import NotFound
 from ledger.values.rounds import instead_of
 from projections.engine.asked import AT_A_TIME
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.rounds import PROJECTION, ROUNDS
+from projections.models.rounds import PROJECTION
 
 NEEDS: Final = (PROJECTION,)
 
@@ -95,14 +95,10 @@ def played(
     connection: sa.Connection, day: str, table: str | None = None, shoe: str | None = None
 ) -> list[Played]:
     """The rounds of a gaming day in the order of `rounds`; of one table, of one shoe where these are named."""
-    c = ROUNDS.table.c
-    named = {c.table: table, c.shoe: shoe}
-    query = (
-        sa.select(c.id, *(c[name] for name in Played._fields[1:]))
-        .where(c.day == day, *(of == name for of, name in named.items() if name is not None))
-        .order_by(c.table, c.n, c.id)
-    )
-    return [*map(Played._make, connection.execute(query).all())]
+    named = {name: of for name, of in (("table", table), ("shoe", shoe)) if of is not None}
+    which = "".join(f' AND "{name}" = :{name}' for name in named)
+    query = f'{_PLAYED} WHERE day = :day{which} ORDER BY "table", n, id'
+    return [*map(Played._make, ask(connection, query, day=day, **named))]
 
 
 def rounds(connection: sa.Connection, day: str, table: str | None = None) -> list[Round]:
@@ -124,6 +120,11 @@ def _of_day(connection: sa.Connection, of: type[R], day: str, table: str | None)
     rows = [*chain.from_iterable(found)]
     return sorted(_told(of, rows), key=attrgetter("table", "n", "round"))
 
+
+_PLAYED: Final = """
+    SELECT id, "table", shoe, status, player, banker, outcome, first_version, last_version FROM rounds
+"""
+"""What `Played` has, in its order."""
 
 _COLUMNS: Final = {
     "round": "id",
@@ -154,6 +155,12 @@ def _told(of: type[R], rows: Sequence[Sequence[Any]]) -> Iterator[R]:
     )
 
 
+_STRETCH: Final = (
+    "SELECT first_version, last_version FROM rounds WHERE id = :round AND ended_at IS NOT NULL"
+)
+_LATEST: Final = 'SELECT id FROM rounds WHERE "table" = :table ORDER BY first_version DESC LIMIT 1'
+
+
 def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
     """The versions of a round's first and last event in the table's stream; None for one that is
     not known to have ended.
@@ -161,17 +168,14 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
     What has ended has no further events of its own unless its end is taken back, so no read model need be caught up
     for it.
     """
-    c = ROUNDS.table.c
-    query = sa.select(c.first_version, c.last_version)
-    found = connection.execute(query.where(c.id == round_id, c.ended_at.is_not(None))).one_or_none()
-    return None if found is None else (found.first_version, found.last_version)
+    for first, last in ask(connection, _STRETCH, round=round_id):
+        return first, last
+    return None
 
 
 def latest(connection: sa.Connection, table: str) -> str | None:
     """The round of a table that began last."""
-    c = ROUNDS.table.c
-    query = sa.select(c.id).where(c.table == table).order_by(c.first_version.desc()).limit(1)
-    found: str | None = connection.scalar(query)
+    found: str | None = value_of(connection, _LATEST, table=table)
     return found
 
 

@@ -14,6 +14,8 @@ import sqlalchemy as sa
 
 from ledger.events.property import shifts_on
 from ledger.values.calendar import Shift, read_calendar
+from projections.engine.asked import rows_of
+from projections.engine.model import Model
 from projections.figures import win
 from projections.figures.arithmetic import known_sum, less, rfc3339
 from projections.figures.blind import blind_counts, is_withheld
@@ -63,9 +65,9 @@ def shifts(connection: sa.Connection, day: str) -> list[WinOfShift]:
     """
     ends, blind = shifts_of(connection, day), blind_counts(connection)
     read = _Read(
-        _by_table(connection, INVENTORY.table, day, "version"),
-        _by_table(connection, TABLE_HOURS.table, day, "hour"),
-        _by_table(connection, CORRECTIONS.table, day, "at"),
+        _by_table(connection, INVENTORY, day, "version"),
+        _by_table(connection, TABLE_HOURS, day, "hour"),
+        _by_table(connection, CORRECTIONS, day, "at"),
     )
     return [
         _withheld(row) if is_withheld(blind, row.closer, of.drop) else row
@@ -82,11 +84,10 @@ def _withheld(row: WinOfShift) -> WinOfShift:
 
 def shifts_of(connection: sa.Connection, day: str) -> list[Shift]:
     """The day's shifts."""
-    clock, said = PROPERTY_CLOCK.table, SHIFTS.table
-    (zone, cutoff) = connection.execute(sa.select(clock.c.zone, clock.c.cutoff)).one()
-    rows = connection.execute(sa.select(said.c.day, said.c.shifts))
-    by_day = {on: msgspec.json.decode(starts, type=list[str]) for on, starts in rows}
-    return read_calendar(zone, cutoff).shifts(day, shifts_on(by_day, day))
+    (clock,) = rows_of(connection, PROPERTY_CLOCK)
+    said = rows_of(connection, SHIFTS)
+    by_day = {row.day: msgspec.json.decode(row.shifts, type=list[str]) for row in said}
+    return read_calendar(clock.zone, clock.cutoff).shifts(day, shifts_on(by_day, day))
 
 
 class _Count(NamedTuple):
@@ -144,11 +145,11 @@ def _recorded(read: _Read, table: str, ends: Sequence[Shift]) -> _Recorded:
 
 
 def _by_table(
-    connection: sa.Connection, model: sa.Table, day: str, order: str
+    connection: sa.Connection, model: Model[Any], day: str, order: str
 ) -> dict[str, list[Any]]:
     """The rows of a day by table, each table's in their order."""
-    query = sa.select(model).where(model.c.day == day).order_by(model.c.table, model.c[order])
-    rows = connection.execute(query)
+    which = f'WHERE day = :day ORDER BY "table", {order}'
+    rows = rows_of(connection, model, which, day=day)
     return {table: list(of) for table, of in groupby(rows, lambda row: str(row.table))}
 
 

@@ -1,14 +1,14 @@
 """A slip of a fill or a credit by its number, however that is spelled (A3)."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 
+from ledger.store.driver import ask
 from ledger.values.people import plain
 from ledger.values.slips import numbered
 from projections.figures.slips_matched import Slip, slips
-from projections.models.inventory import INVENTORY, SLIPS, STEPS
 
 
 class Found(NamedTuple):
@@ -23,9 +23,8 @@ def by_number(connection: sa.Connection, kind: str, slip: str) -> Found | None:
     where none bears the number.
     """
     uses = _named(connection, kind, slip)
-    of = STEPS.table.c
-    steps = sa.select(of.day).where(of.kind == kind, of.slip.in_({row.slip for row in uses}))
-    days = {*(row.day for row in uses), *connection.scalars(steps)}
+    steps = ask(connection, _STEPS, kind=kind, slips=[*{row.slip for row in uses}])
+    days = {row.day for row in (*uses, *steps)}
     for day in sorted(days, reverse=True):
         for each in reversed(slips(connection, day)):
             if each.kind == kind and plain(each.slip or "") == plain(slip) and each.steps:
@@ -46,11 +45,17 @@ def _named(connection: sa.Connection, kind: str, slip: str) -> list[Any]:
 def _uses(connection: sa.Connection, kind: str, slip: str) -> Iterable[Any]:
     """Where a slip may be: by its number; one that bears none is looked for among all of its kind."""
     if number := numbered(kind, slip):
-        of = SLIPS.table.c
-        like = of.series.startswith(f"{kind}:", autoescape=True)
-        return connection.execute(sa.select(of.day, of.slip).where(of.number == number[1], like))
-    found = (
-        sa.select(of.c.day, of.c.slip).where(of.c.kind == kind, of.c.slip.is_not(None)).distinct()
-        for of in (INVENTORY.table, STEPS.table)
-    )
-    return [row for query in found for row in connection.execute(query)]
+        first, end = f"{kind}:", f"{kind};"
+        return ask(connection, _NUMBERED, number=number[1], first=first, end=end)
+    return ask(connection, _OF_KIND, kind=kind)
+
+
+_STEPS: Final = "SELECT day FROM inventory_slip_steps WHERE kind = :kind AND slip IN (:slips)"
+_NUMBERED: Final = (
+    "SELECT day, slip FROM inventory_numbers"
+    " WHERE number = :number AND series >= :first AND series < :end"
+)
+_OF_KIND: Final = """
+    SELECT day, slip FROM inventory WHERE kind = :kind AND slip IS NOT NULL
+    UNION SELECT day, slip FROM inventory_slip_steps WHERE kind = :kind AND slip IS NOT NULL
+"""

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
+from ledger.store.driver import ask
 from ledger.values.errors import IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine.model import Projection
@@ -35,7 +36,6 @@ from projections.models import closings, table_win
 from projections.models import forms as forms_model
 from projections.models import performance as performance_model
 from projections.models import vigorish as vigorish_model
-from projections.models.vigorish import VIGORISH_DAYS
 
 
 class Axis(StrEnum):
@@ -210,15 +210,17 @@ def _both(one: Came, other: Came) -> Came:
 
 # -- vigorish
 
+_VIGORISH_MOVED: Final = (
+    "SELECT DISTINCT day FROM vigorish_days WHERE day BETWEEN :first AND :last ORDER BY day"
+)
 _MOVED: Final = ("assessed", "collected", "documented", "uncollected")
 
 
 def _vig_parts(connection: sa.Connection, question: Question, carried: Carried) -> Parts:
-    of, rules = VIGORISH_DAYS.table.c.day, carried.in_force.of_table
+    rules = carried.in_force.of_table
     sums = Summed()
     for first, last in _months(connection, question):
-        moved = sa.select(of).where(of.between(first, last)).distinct().order_by(of)
-        for day in connection.scalars(moved).all():
+        for (day,) in ask(connection, _VIGORISH_MOVED, first=first, last=last):
             for row in vig.vigorish(connection, day):
                 sums.add(day, rules(row.table, day), _taken(row, _MOVED))
         for row in vig.vigorish(connection, last):

@@ -22,6 +22,7 @@ from ledger.export.columns import DAY_CLOSED
 from ledger.export.parts import Copy, Located
 from ledger.export.verify import Opened, opened
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.driver import put
 from ledger.store.engine import begin_write
 from ledger.values.calendar import days
 from projections.engine import engine as projection_engine
@@ -280,9 +281,8 @@ def _let_go(engine: sa.Engine, closed: str) -> None:
     """Drop what meters took round by round on days up to one that was closed: it is most of their rows, and no figure
     of a group is made of it.
     """
-    rounds = meters_model.METER_ROUNDS.table
     with begin_write(engine) as connection:
-        connection.execute(sa.delete(rounds).where(rounds.c.day <= closed))
+        put(connection, "DELETE FROM meter_rounds WHERE day <= :closed", closed=closed)
 
 
 def _concerns(table: str) -> Keep:

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events import table as e
+from ledger.store.driver import ask
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 
 
@@ -25,11 +26,12 @@ TABLE_PLACES: Final = Model("table_places", TablePlaceRow, key=2)
 JOURNAL: Final = journal_of("places")
 PROJECTION: Final = Projection("places", (TABLE_PLACES, JOURNAL), JOURNAL)
 
+_TABLES: Final = 'SELECT DISTINCT "table" FROM table_places ORDER BY "table"'
+
 
 def tables(connection: sa.Connection) -> list[str]:
     """The codes of all tables that were ever put into service."""
-    code = TABLE_PLACES.table.c.table
-    return list(connection.scalars(sa.select(code).distinct().order_by(code)))
+    return [code for (code,) in ask(connection, _TABLES)]
 
 
 class _Offered(msgspec.Struct):

@@ -8,11 +8,10 @@ from operator import itemgetter
 from typing import Any, Final
 
 import msgspec
-import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.unfinished import Unfinished
-from ledger.store import schema
+from ledger.store.driver import ask, value_of
 from ledger.store.engine import read_only
 from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
@@ -147,14 +146,12 @@ def _done(
 
 def contents(ledger: Ledger) -> Contents:
     """How much the store holds, and how far each read model is."""
-    events = schema.events
     with ledger.journal.engine.connect() as connection:
-        feeds = connection.execute(sa.select(schema.feed_sources))
+        feeds = ask(connection, "SELECT source, last_seq FROM feed_sources")
         return Contents(
-            events=connection.scalar(sa.select(sa.func.count()).select_from(events)) or 0,
+            events=value_of(connection, "SELECT count(*) FROM events"),
             last_event=ledger.position,
-            snapshots=connection.scalar(sa.select(sa.func.count()).select_from(schema.snapshots))
-            or 0,
+            snapshots=value_of(connection, "SELECT count(*) FROM snapshots"),
             feeds={row.source: row.last_seq for row in feeds},
             read_models=projection_engine.positions(connection, PROJECTIONS),
         )

@@ -6,7 +6,7 @@ set aside the log holds the bytes, which prove its digest; of the others it tell
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
-from operator import attrgetter
+from operator import itemgetter
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -19,10 +19,19 @@ from ledger.seal import tiles
 from ledger.seal.tiles import KEEP
 from ledger.store import schema
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.driver import ask, ask_long
 from ledger.store.engine import snapshot
 from ledger.values.errors import IntegrityFailure
 
 AT_A_TIME: Final = 2_000
+
+_FIRST: Final = (
+    "SELECT source, min(last_seq - length(digests) / :each) FROM feed_digests GROUP BY source"
+)
+_STAND: Final = "SELECT source, last_seq FROM feed_sources"
+_SINCE: Final = "SELECT topic, state FROM events WHERE position > :position ORDER BY position"
+_DIGESTS: Final = "SELECT source, last_seq, digests FROM feed_digests ORDER BY source, last_seq"
+_ASIDE: Final = "SELECT topic, state FROM events WHERE originator_id = :stream AND topic = :topic"
 
 ZEROS: Final = bytes(DIGEST_BYTES)
 
@@ -54,11 +63,9 @@ class Fed:
 
 def first_with_digest(ledger: Ledger) -> dict[str, int]:
     """By source, the number of its first record with a digest. Raises IntegrityFailure."""
-    c = schema.feed_digests.c
-    before = sa.func.min(c.last_seq - sa.func.length(c.digests, type_=sa.Integer) // DIGEST_BYTES)
     with ledger.journal.engine.connect() as connection:
         tiles.verify_types(connection, schema.feed_digests, "feed_digests")
-        found = connection.execute(sa.select(c.source, before).group_by(c.source))
+        found = ask(connection, _FIRST, each=DIGEST_BYTES)
         return {source: last + 1 for source, last in found}
 
 
@@ -68,13 +75,11 @@ def verify(ledger: Ledger, last: Mapping[str, int], bare: Bare, since: int, posi
 
     last, bare, since: as of `Fed`, up to a position; where a feed stands, what was recorded since then counts too.
     """
-    c, told = schema.events.c, dict(last)
-    later = sa.select(c.topic, c.state).where(c.position > position).order_by(c.position)
+    told = dict(last)
     with snapshot(ledger.journal.engine) as connection:
-        rows = connection.execute(sa.select(schema.feed_sources))
-        stands: dict[str, int] = {row.source: row.last_seq for row in rows}
-        for row in connection.execute(later):
-            event = decode(row.topic, row.state)
+        stands: dict[str, int] = dict(map(tuple, ask(connection, _STAND)))
+        for topic, state in ask_long(connection, _SINCE, AT_A_TIME, position=position):
+            event = decode(topic, state)
             if event.source:
                 told[event.source] = max(event.seq, told.get(event.source, 0))
         _verify_places(stands, told)
@@ -100,13 +105,11 @@ def _verify_places(stands: Mapping[str, int], told: Mapping[str, int]) -> None:
 
 def _verify_digests(connection: sa.Connection, stands: Mapping[str, int]) -> None:
     """Of each source one digest a record, up to where it stands: of those set aside the one that their bytes have."""
-    c = schema.feed_digests.c
-    query = sa.select(schema.feed_digests).order_by(c.source, c.last_seq)
-    with connection.execute(query.execution_options(yield_per=AT_A_TIME)) as rows:
-        for source, of_source in groupby(rows, key=attrgetter("source")):
-            end = _verify_row_by_row(source, of_source, dict(_set_aside(connection, source)))
-            if end != stands.get(source):
-                raise _altered(source, stands.get(source, 0))
+    rows = ask_long(connection, _DIGESTS, AT_A_TIME)
+    for source, of_source in groupby(rows, key=itemgetter(0)):
+        end = _verify_row_by_row(source, of_source, dict(_set_aside(connection, source)))
+        if end != stands.get(source):
+            raise _altered(source, stands.get(source, 0))
 
 
 def _verify_row_by_row(source: str, rows: Iterable[Any], aside: Mapping[int, bytes]) -> int | None:
@@ -126,11 +129,8 @@ def _verify_row_by_row(source: str, rows: Iterable[Any], aside: Mapping[int, byt
 
 def _set_aside(connection: sa.Connection, source: str) -> Iterable[tuple[int, bytes]]:
     """The records of a source that were set aside, by number, and the digest of each."""
-    c = schema.events.c
-    query = sa.select(c.topic, c.state).where(
-        c.originator_id == feed_events.stream(source), c.topic == TOPIC_OF[RecordRefused]
-    )
-    for topic, state in connection.execute(query):
+    stream, refused = feed_events.stream(source), TOPIC_OF[RecordRefused]
+    for topic, state in ask_long(connection, _ASIDE, AT_A_TIME, stream=stream, topic=refused):
         event: Any = decode(topic, state)
         yield event.seq, digest_of(event.raw.encode())
 

@@ -14,9 +14,20 @@ from ledger.desks.ledger import Ledger
 from ledger.seal.tiles import KEEP
 from ledger.store import schema
 from ledger.store.codec import decode
+from ledger.store.driver import ask, ask_long
 from ledger.store.engine import snapshot
 from ledger.transaction.keys import KEY, Span, kept_sha256
 from ledger.values.errors import IntegrityFailure
+
+AT_A_TIME: Final = 2_000
+"""Rows fetched at a time."""
+
+_ENDS: Final = "SELECT originator_id, max(originator_version) FROM events GROUP BY originator_id"
+_KEYS: Final = (
+    "SELECT key, request_sha256, answer FROM idempotency_keys"
+    " WHERE substr(key, 1, length(:beginning)) = :beginning ORDER BY key"
+)
+_SINCE: Final = "SELECT position, topic, state FROM events WHERE position > :position"
 
 _SPANS: Final = msgspec.json.Decoder(list[Span]).decode
 
@@ -26,15 +37,12 @@ def verify(ledger: Ledger, said: Mapping[str, int], position: int) -> int:
 
     said: the positions of events up to a position that say what is kept with a key, by what they say.
     """
-    of, event, count = schema.idempotency_keys.c, schema.events.c, 0
-    ends = sa.select(event.originator_id, sa.func.max(event.originator_version))
-    keys = sa.select(of.key, of.request_sha256, of.answer)
-    keys = keys.where(of.key.startswith(KEY, autoescape=True)).order_by(of.key)
+    count = 0
     with snapshot(ledger.journal.engine) as connection:
         told = dict(said) | dict(_said_since(connection, position))
         since = _since(ledger, told)
-        last = {row[0]: row[1] for row in connection.execute(ends.group_by(event.originator_id))}
-        for key, request, answer in connection.execute(keys):
+        last = dict(map(tuple, ask(connection, _ENDS)))
+        for key, request, answer in ask_long(connection, _KEYS, AT_A_TIME, beginning=KEY):
             count += 1
             stands_for = spans(answer)
             if not stands_for or any(
@@ -57,9 +65,7 @@ def verify(ledger: Ledger, said: Mapping[str, int], position: int) -> int:
 
 def _said_since(connection: sa.Connection, position: int) -> Iterator[tuple[str, int]]:
     """What events say of keys that came in since the log was folded."""
-    c = schema.events.c
-    since = sa.select(c.position, c.topic, c.state).where(c.position > position)
-    for at, topic, state in connection.execute(since):
+    for at, topic, state in ask_long(connection, _SINCE, AT_A_TIME, position=position):
         event = decode(topic, state)
         if event.key_sha256:
             yield event.key_sha256, at

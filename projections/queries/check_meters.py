@@ -5,13 +5,14 @@ A link's stream agrees with itself where a stake and its lines are altered toget
 meters has either account, and was held against the log before.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.tiles import KEEP
 from ledger.values.errors import IntegrityFailure
+from projections.engine.asked import rows_of
 from projections.figures import awards, meter_differences, meters
 from projections.models.meters import METER_DAYS
 from projections.queries.moment import NOW
@@ -39,12 +40,12 @@ def _verify_rounds(connection: sa.Connection) -> None:
         )
 
 
+_DIFFERENT: Final = "WHERE contributions <> recomputed ORDER BY link, day, meter LIMIT 1"
+
+
 def _verify_days(connection: sa.Connection) -> None:
     """What a round put in is right, and stands with another link or on another day."""
-    of = METER_DAYS.table
-    query = sa.select(of).where(of.c.contributions != of.c.recomputed)
-    found = connection.execute(query.order_by(of.c.link, of.c.day, of.c.meter).limit(1)).first()
-    if found is not None:
+    for found in rows_of(connection, METER_DAYS, _DIFFERENT):
         raise _differs(
             found.link,
             f"The {found.meter} meter of {found.link} took {found.contributions:,} ten-thousandths of a cent on"

@@ -9,8 +9,6 @@ from hashlib import sha256
 from operator import itemgetter
 from typing import Any, Final
 
-import sqlalchemy as sa
-
 from ledger.desks.ledger import Ledger
 from ledger.events import link as link_events
 from ledger.events import table as e
@@ -18,8 +16,8 @@ from ledger.events.base import Event
 from ledger.events.feed import RecordRefused
 from ledger.events.slip import SlipPrepared
 from ledger.seal.tiles import KEEP
-from ledger.store import schema
 from ledger.store.codec import TOPIC_OF
+from ledger.store.driver import ask, value_of
 from ledger.store.engine import snapshot
 from ledger.table.state import Table
 from ledger.table.undo import kept
@@ -97,15 +95,20 @@ class Numbers:
         self.used[f"coupon:{coupon}"] = (True, 0, TOPIC_OF[type(event)])
 
 
+_USED: Final = (
+    "SELECT key FROM idempotency_keys WHERE substr(key, 1, length(:beginning)) <> :beginning"
+)
+_GIVEN_BACK: Final = (
+    "SELECT position FROM events WHERE position > :position AND topic IN (:topics) LIMIT 1"
+)
+
+
 def verify(ledger: Ledger, used: Mapping[str, Use], position: int) -> None:
     """Raise IntegrityFailure for a number that could be used once more. used: as of `Numbers`, up to a position."""
-    c, event = schema.idempotency_keys.c, schema.events.c
     topics = [TOPIC_OF[kind] for kind in _GIVE_BACK]
-    since = sa.select(event.position).where(event.position > position, event.topic.in_(topics))
-    names = sa.select(c.key).where(~c.key.startswith(used_keys.KEY, autoescape=True))
     with snapshot(ledger.journal.engine) as connection:
-        there = frozenset(connection.scalars(names))
-        moved = connection.execute(since.limit(1)).first() is not None
+        there = frozenset(name for (name,) in ask(connection, _USED, beginning=used_keys.KEY))
+        moved = value_of(connection, _GIVEN_BACK, position=position, topics=topics) is not None
     kept_since: set[str] = set()
     for name, (always, at, topic) in sorted(used.items(), key=itemgetter(1)):
         if not at or (moved and name.startswith("coupon:")):  # It may be with its player by now.

@@ -18,6 +18,7 @@ from ledger.events.undoing import may_be_passed, undone_versions
 from ledger.seal.tiles import KEEP
 from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.driver import ask, ask_long, value_of
 from ledger.store.engine import snapshot
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
@@ -96,10 +97,9 @@ def check_passphrases(ledger: Ledger) -> int | None:
     them. Raises IntegrityFailure for one that was altered, planted or taken away.
     """
     with snapshot(ledger.journal.engine) as connection:
-        may = sa.select(sa.func.has_table_privilege(schema.passphrases.name, "SELECT"))
-        if connection.dialect.name == "postgresql" and not connection.scalar(may):
+        if connection.dialect.name == "postgresql" and not value_of(connection, _MAY_READ):
             return None
-        kept = connection.execute(schema.passphrases.select()).all()
+        kept = ask(connection, "SELECT operator, kept FROM passphrases")
         told = dict(_set_by_events(connection))
     found = {row.operator: passphrases.digest(row.kept) for row in kept}
     for operator in sorted(found.keys() | told.keys()):
@@ -110,14 +110,8 @@ def check_passphrases(ledger: Ledger) -> int | None:
 
 def _set_by_events(connection: sa.Connection) -> Iterator[tuple[str, str]]:
     """Operators and the digest of what was kept when their passphrase was set, in order."""
-    c = schema.events.c
-    query = (
-        sa.select(c.topic, c.state)
-        .where(c.originator_id.startswith(PASSPHRASES, autoescape=True))
-        .where(c.topic.in_([TOPIC_OF[kind] for kind in (PassphraseChosen, PassphraseGiven)]))
-        .order_by(c.position)
-    )
-    for topic, state in connection.execute(query):
+    topics = [TOPIC_OF[kind] for kind in (PassphraseChosen, PassphraseGiven)]
+    for topic, state in ask(connection, _SET, beginning=PASSPHRASES, topics=topics):
         event: Any = decode(topic, state)
         yield event.operator, event.sha256
 
@@ -130,7 +124,7 @@ def check_file(ledger: Ledger, progress: Progress | None) -> int:
     if ledger.journal.engine.dialect.name != "sqlite":
         return held
     with ledger.journal.engine.connect() as connection:
-        for name, found in connection.exec_driver_sql(_FILE):
+        for name, found in ask_long(connection, _FILE, 1):
             if found != "ok":
                 raise IntegrityFailure(
                     "store_damaged", f"The store's file is damaged: {found}.", KEEP, table=name
@@ -141,6 +135,11 @@ def check_file(ledger: Ledger, progress: Progress | None) -> int:
     return held
 
 
+_MAY_READ: Final = "SELECT has_table_privilege('passphrases', 'SELECT')"
+_SET: Final = (
+    "SELECT topic, state FROM events WHERE substr(originator_id, 1, length(:beginning)) = :beginning"
+    " AND topic IN (:topics) ORDER BY position"
+)
 _FILE: Final = """
 SELECT made.name, held.integrity_check
 FROM sqlite_master AS made, pragma_integrity_check(made.name) AS held WHERE made.type = 'table'

@@ -9,11 +9,11 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.tiles import KEEP
+from ledger.store.driver import ask, ask_long, value_of
 from ledger.store.engine import read_only
 from ledger.values.errors import IntegrityFailure
 from projections.engine.engine import Progress
 from projections.figures.rounds import NEEDS
-from projections.models.rounds import ROUNDS
 from projections.queries.past import unwritten
 from projections.queries.round import difference
 from projections.queries.workers import Part, Task
@@ -24,13 +24,13 @@ AT_A_TIME: Final = 2_000
 """Rounds fetched at a time."""
 
 _ENDED: Final = (
-    sa.select(ROUNDS.table.c.id, ROUNDS.table.c.first_version, ROUNDS.table.c.last_version)
-    .where(ROUNDS.table.c.ended_at.is_not(None))
-    .order_by(*(ROUNDS.table.c[name] for name in ("day", "table", "n")))
+    "SELECT id, first_version, last_version FROM rounds WHERE ended_at IS NOT NULL"
+    ' AND "table" IN (:tables) ORDER BY day, "table", n'
 )
-"""Every round that was settled or void, and where its own events stand in the table's stream."""
+"""Every round of some tables that was settled or void, and where its own events stand in the table's stream."""
 
-_TABLES: Final = sa.select(ROUNDS.table.c.table).distinct().order_by(ROUNDS.table.c.table)
+_HOW_MANY: Final = f"SELECT count(*) FROM ({_ENDED}) AS ended"  # noqa: S608  of constants
+_TABLES: Final = 'SELECT DISTINCT "table" FROM rounds ORDER BY "table"'
 
 Stretch = tuple[str, int, int]
 """A round, and the versions of its first and last event in its table's stream."""
@@ -39,7 +39,7 @@ Stretch = tuple[str, int, int]
 def tasks(ledger: Ledger, workers: int) -> list[Task]:
     """The tables' rounds in as many parts as there are workers."""
     with _rounds(ledger) as connection:
-        tables = connection.scalars(_TABLES).all()
+        tables = [table for (table,) in ask(connection, _TABLES)]
     parts = range(min(workers, len(tables)))
     return [
         Task(f"rounds {n + 1} of {len(parts)}", _part, (tables[n :: len(parts)],), int)
@@ -49,13 +49,12 @@ def tasks(ledger: Ledger, workers: int) -> list[Task]:
 
 def _part(ledger: Ledger, tables: Sequence[str], progress: Progress | None) -> Part:
     """How many rounds these tables have had, or the first that differs, by gaming day."""
-    asked = _ENDED.where(ROUNDS.table.c.table.in_(tables))
     engine, done = ledger.journal.engine, 0
     with _rounds(ledger) as rows, engine.connect() as connection:
-        goal = rows.scalar(sa.select(sa.func.count()).select_from(asked.subquery())) or 0
+        goal = value_of(rows, _HOW_MANY, tables=[*tables])
         won = at_once.awarded(connection)
-        ended = rows.execute(asked.execution_options(yield_per=AT_A_TIME))
-        for (day, table), own in groupby(map(tuple, ended), key=_day_of):
+        ended = ask_long(rows, _ENDED, AT_A_TIME, tables=[*tables])
+        for (day, table), own in groupby(ended, key=_day_of):
             stretches = list(own)
             fault = _first_differing(connection, table, stretches, won)
             if fault is not None:

@@ -6,7 +6,6 @@ from typing import Any, Final
 from zlib import crc32
 
 import msgspec
-import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.table import ActUndone, BoughtIn
@@ -14,8 +13,8 @@ from ledger.events.undoing import REACH
 from ledger.link.state import Link
 from ledger.link.verify import verify as verify_link
 from ledger.seal.tiles import BEGINNING, KEEP
-from ledger.store import schema
 from ledger.store.codec import decode
+from ledger.store.driver import ask
 from ledger.store.engine import snapshot
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
@@ -307,17 +306,20 @@ def _unfit(
     )
 
 
+_OF_NO_EVENT: Final = """
+SELECT originator_id, originator_version FROM snapshots AS kept WHERE NOT EXISTS (
+  SELECT 1 FROM events
+  WHERE originator_id = kept.originator_id AND originator_version = kept.originator_version
+) ORDER BY originator_id, originator_version LIMIT 1
+"""
+
+
 def _verify_snapshots(ledger: Ledger) -> None:
     """Raise IntegrityFailure for a snapshot of no event: its table would be taken to stand as it says."""
-    of, event = schema.snapshots.c, schema.events.c
-    there = sa.exists().where(
-        event.originator_id == of.originator_id, event.originator_version == of.originator_version
-    )
-    query = sa.select(of.originator_id, of.originator_version).where(~there)
     with snapshot(ledger.journal.engine) as connection:
-        found = connection.execute(query.order_by(*schema.snapshots.primary_key).limit(1)).first()
-    if found is not None:
-        raise _snapshot_differs(*found, "is of no event")
+        found = ask(connection, _OF_NO_EVENT)
+    for stream, version in found:
+        raise _snapshot_differs(stream, version, "is of no event")
 
 
 def _snapshot_differs(stream: str, version: int, why: str) -> IntegrityFailure:

@@ -1,12 +1,12 @@
 """How far each feed source has come."""
 
 import msgspec
-import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
 from ledger.values.calendar import from_micros
 from projections.engine import engine as projection_engine
+from projections.engine.asked import rows_of
 from projections.models.feeds import FEEDS, PROJECTION, FeedRow
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
@@ -36,17 +36,15 @@ def last_seq(ledger: Ledger, source: str) -> int:
 def feed(ledger: Ledger, source: str) -> Feed:
     """A source, whether anything came of it or not."""
     with caught_up(ledger, NOW, (PROJECTION,)) as connection:
-        found = connection.execute(
-            sa.select(*FEEDS.columns).where(FEEDS.table.c.source == source)
-        ).one_or_none()
-    return _told(ledger, FeedRow(source) if found is None else FeedRow(*found))
+        found = rows_of(connection, FEEDS, "WHERE source = :source", source=source)
+    return _told(ledger, found[0] if found else FeedRow(source))
 
 
 def feeds(ledger: Ledger) -> list[Feed]:
     """Every source, as far as the read models have come: whoever asks again and again does not have them brought up."""
     with store_errors(), projection_engine.reading(ledger.journal.engine, (PROJECTION,)) as read:
-        rows = read.execute(sa.select(*FEEDS.columns).order_by(FEEDS.table.c.source)).all()
-    return [_told(ledger, FeedRow(*row)) for row in rows]
+        rows = rows_of(read, FEEDS)
+    return [_told(ledger, row) for row in rows]
 
 
 def _told(ledger: Ledger, row: FeedRow) -> Feed:

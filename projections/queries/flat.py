@@ -6,7 +6,6 @@ from itertools import groupby
 from typing import Any, Final
 
 import msgspec
-import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.table import RoundSettled
@@ -16,6 +15,7 @@ from ledger.seal import leaf, tiles
 from ledger.seal.checkpoint import read as read_checkpoint
 from ledger.seal.note import key_name
 from ledger.seal.note import read as read_note
+from ledger.store.driver import ask
 from ledger.store.errors import store_errors
 from ledger.values.calendar import days
 from ledger.values.errors import Refused
@@ -24,7 +24,7 @@ from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures.forms import FormOfDay
 from projections.figures.rounds import Round
-from projections.models.table_win import PROJECTION, TABLE_WIN
+from projections.models.table_win import PROJECTION
 from projections.queries.findings import found as findings_of
 from projections.queries.moment import NOW
 from projections.queries.past import caught_up
@@ -112,8 +112,7 @@ def _verify_own(place: Place, origin: str, log: str) -> None:
 def _days(ledger: Ledger, month: str | None) -> list[str]:
     """The gaming days from the first on which something is on a table's books to the last; those of a month."""
     with caught_up(ledger, NOW, (PROJECTION,)) as connection:
-        day = TABLE_WIN.table.c.day
-        first, last = connection.execute(sa.select(sa.func.min(day), sa.func.max(day))).one()
+        ((first, last),) = ask(connection, "SELECT min(day), max(day) FROM table_win")
     every = days(first, last) if first else ()
     return [each for each in every if month in {None, each[:7]}]
 

@@ -30,9 +30,9 @@ from ledger.seal.merkle import root
 from ledger.seal.note import Key, Note
 from ledger.seal.tiles import Kept
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.driver import run_each
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
-from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress, copy_empty
@@ -422,26 +422,17 @@ def _row(connection: sa.Connection, position: int) -> Stored:
 # -- and told again
 
 
+_TELL: Final = "INSERT INTO events (position, originator_id, originator_version, topic, state) VALUES (?, ?, ?, ?, ?)"
+
+
 @contextmanager
 def _in_memory(rows: Sequence[Stored]) -> Iterator[Ledger]:
     """A store in memory that has these events and no other."""
     with Ledger("sqlite://") as ledger:
         copy_empty(tuple(whole_metadata().tables.values()), ledger.journal.engine)
         with begin_write(ledger.journal.engine) as connection:
-            names = ("position", "originator_id", "originator_version", "topic", "state")
-            connection.execute(
-                sa.insert(log),
-                [
-                    dict(
-                        zip(
-                            names,
-                            (row[0], row[1].decode(), row[2], row[3].decode(), row[4]),
-                            strict=True,
-                        )
-                    )
-                    for row in rows
-                ],
-            )
+            told = [(row[0], row[1].decode(), row[2], row[3].decode(), row[4]) for row in rows]
+            run_each(connection, _TELL, told)
         yield ledger
 
 

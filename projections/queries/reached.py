@@ -2,12 +2,11 @@
 
 from itertools import dropwhile
 
-import sqlalchemy as sa
-
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import read_only
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
+from projections.engine.asked import rows_of
 from projections.engine.engine import Progress, Until
 from projections.engine.looking_back import Reach
 from projections.models.instants import INSTANTS, PROJECTION, InstantsRow
@@ -29,8 +28,7 @@ def reached(ledger: Ledger, moment: Moment, progress: Progress | None = None) ->
         projection_engine.catch_up([PROJECTION], journal, journal.engine, end, progress)
     with projection_engine.reading(journal.engine, [PROJECTION]) as connection:
         counted = min(projection_engine.position_of(connection, PROJECTION.name), end)
-        query = sa.select(*INSTANTS.columns).order_by(INSTANTS.table.c.span)
-        spans = [InstantsRow(*row) for row in connection.execute(query)]
+        spans = rows_of(connection, INSTANTS)
     ends = [
         (
             milestones.position(int(span.span)),

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Event, Recorded
 from ledger.store.codec import decode
+from ledger.store.driver import Value, ask_long
 from ledger.store.errors import store_errors
-from ledger.store.schema import events as log
+from ledger.store.schema import LAST_POSITION
 from ledger.values.cards import parse_card
 from ledger.values.errors import Misused
 from ledger.values.money import parse_cents
@@ -24,6 +24,9 @@ from projections.queries.counts_told import as_told
 from projections.queries.event_lines import describe, in_json
 from projections.queries.moment import Moment
 from projections.queries.near import either
+
+AT_A_TIME: Final = 1_000
+"""Rows fetched at a time."""
 
 MOST: Final = 200
 """So many are shown, the newest."""
@@ -100,28 +103,40 @@ def _candidates(
 ) -> Iterator[tuple[int, Recorded]]:
     """Events in whose bytes all of it may stand, from the last one back."""
     engine = ledger.journal.engine
-    written = [_written(engine, each) for each in terms[:NARROWING] if each.written or each.folded]
-    query = sa.select(
-        log.c.position, log.c.originator_id, log.c.originator_version, log.c.topic, log.c.state
-    ).where(*written)
-    if moment.position is not None:
-        query = query.where(log.c.position <= moment.position)
-    ordered = query.order_by(log.c.position.desc()).execution_options(yield_per=1_000)
-    with store_errors(), engine.connect() as connection, connection.execute(ordered) as rows:
-        for position, stream, version, topic, state in rows:
+    database, upto = engine.dialect.name, moment.position
+    values: dict[str, Value] = {"upto": LAST_POSITION if upto is None else upto}
+    which = [_written(database, each, values) for each in terms[:NARROWING]]
+    question = _EVENTS.format(which="".join(f" AND ({each})" for each in which if each))
+    with store_errors(), engine.connect() as connection:
+        for position, stream, version, topic, state in ask_long(
+            connection, question, AT_A_TIME, **values
+        ):
             yield position, as_told(ledger, Recorded(stream, version, decode(topic, state)))
 
 
-def _written(engine: sa.Engine, term: Term) -> sa.ColumnElement[bool]:
-    """Whether what is written of it stands in an event's bytes."""
-    state: Any = log.c.state
-    if engine.dialect.name == "sqlite":
-        place, small = sa.func.instr, sa.func.lower(sa.cast(state, sa.Text))
-    else:
-        place = sa.func.pg_catalog.position
-        small = sa.func.pg_catalog.lower(sa.func.pg_catalog.encode(state, "escape").collate("C"))
-    folded = [place(small, term.folded) > 0] if term.folded else []
-    return sa.or_(*folded, *(place(state, text.encode()) > 0 for text in term.written))
+_EVENTS: Final = (
+    "SELECT position, originator_id, originator_version, topic, state FROM events"
+    " WHERE position <= :upto{which} ORDER BY position DESC"
+)
+_PLACE: Final = {"sqlite": "instr", "postgresql": "pg_catalog.position"}
+_SMALL: Final = {
+    "sqlite": "lower(CAST(state AS TEXT))",
+    "postgresql": "pg_catalog.lower(pg_catalog.encode(state, 'escape') COLLATE \"C\")",
+}
+
+
+def _written(database: str, term: Term, values: dict[str, Value]) -> str:
+    """Whether what is written of a term stands in an event's bytes, as it is asked; "" where nothing is. What is looked
+    for is put to the values.
+    """
+
+    def stands(where: str, what: str | bytes) -> str:
+        name = f"what_{len(values)}"
+        values[name] = what
+        return f"{_PLACE[database]}({where}, :{name}) > 0"
+
+    folded = [stands(_SMALL[database], term.folded)] if term.folded else []
+    return " OR ".join([*folded, *(stands("state", text.encode()) for text in term.written)])
 
 
 def _own(event: Event, shown: Mapping[str, Any]) -> dict[str, Any]:

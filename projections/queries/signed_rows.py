@@ -12,7 +12,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import DayClosed
-from ledger.store.driver import ask_some
+from ledger.store.driver import ask, ask_some
 from projections.engine.asked import selected
 from projections.engine.model import Model, Projection
 from projections.engine.once import recorded
@@ -170,11 +170,12 @@ def _lines(
             yield msgspec.json.Encoder().encode_lines(map(tuple, rows))
 
 
+_CLOSED: Final = 'SELECT "by", second, books_at, books, findings FROM day_closings WHERE day = :day'
+
+
 def _closing_altered(connection: sa.Connection, closed: DayClosed) -> list[str]:
     """Whether the day is said to be closed as two people closed it: that row came with their signatures."""
-    of = CLOSINGS.table
-    query = sa.select(of.c.by, of.c.second, of.c.books_at, of.c.books, of.c.findings)
-    row = connection.execute(query.where(of.c.day == closed.day)).one_or_none()
+    rows = ask(connection, _CLOSED, day=closed.day)
     said = (
         closed.by,
         closed.second,
@@ -182,4 +183,4 @@ def _closing_altered(connection: sa.Connection, closed: DayClosed) -> list[str]:
         msgspec.json.encode(closed.books).decode(),
         msgspec.json.encode(closed.findings).decode(),
     )
-    return [] if row is not None and tuple(row) == said else ["closings"]
+    return [] if [*map(tuple, rows)] == [said] else ["closings"]

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Aggregate, Recorded
@@ -15,6 +14,7 @@ from ledger.link.state import Link, unknown_link
 from ledger.rules.submission import Submission
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream, unknown_table
+from projections.engine.asked import rows_of
 from projections.engine.engine import Progress
 from projections.engine.looking_back import Reach
 from projections.engine.streams import between, first_after
@@ -173,9 +173,8 @@ class LinkStanding(msgspec.Struct, frozen=True, kw_only=True):
 
 def link_codes(ledger: Ledger, moment: Moment = NOW, progress: Progress | None = None) -> list[str]:
     """The codes of all progressive links that had been installed by then."""
-    of = meters_model.LINKS.table.c.link
     with caught_up(ledger, moment, (meters_model.PROJECTION,), progress) as connection:
-        return list(connection.scalars(sa.select(of).order_by(of)))
+        return [row.link for row in rows_of(connection, meters_model.LINKS)]
 
 
 def tables(

@@ -7,7 +7,7 @@ sense, and whether all that is made of them agrees. What it came to is kept in t
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -26,9 +26,9 @@ from ledger.seal.tiles import KEEP, TILE, Kept, split
 from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.driver import ask, value_of
 from ledger.store.engine import read_only, snapshot
 from ledger.store.errors import store_errors
-from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure, Misused, PitError
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress
@@ -210,11 +210,16 @@ def _of_books(connection: sa.Connection) -> list[_Own]:
     ]
 
 
+_BEFORE: Final = "SELECT count(*) FROM events WHERE position < :position"
+_OF_KINDS: Final = (
+    "SELECT position, topic, state FROM events WHERE topic IN (:topics) ORDER BY position"
+)
+
+
 def _named(connection: sa.Connection) -> list[Named]:
     """The keys that the property has named, each with the leaf of its event, by the log itself."""
-    before = sa.select(sa.func.count()).select_from(log)
     return [
-        Named(connection.scalar(before.where(log.c.position < position)) or 0, changed.seal_key)
+        Named(value_of(connection, _BEFORE, position=position), changed.seal_key)
         for position, changed in _events(connection, PropertySettingsChanged)
         if changed.seal_key is not None
     ]
@@ -222,9 +227,8 @@ def _named(connection: sa.Connection) -> list[Named]:
 
 def _events(connection: sa.Connection, *kinds: type[Event]) -> Iterator[tuple[int, Any]]:
     """Events of some kinds, each with its position; of those that cannot be read, hashing will tell."""
-    topics = log.c.topic.in_([TOPIC_OF[kind] for kind in kinds])
-    query = sa.select(log.c.position, log.c.topic, log.c.state).where(topics)
-    for position, topic, state in connection.execute(query.order_by(log.c.position)):
+    topics = [TOPIC_OF[kind] for kind in kinds]
+    for position, topic, state in ask(connection, _OF_KINDS, topics=topics):
         event = _decoded(topic, state)
         if event is not None:
             yield position, event

@@ -19,7 +19,6 @@ from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import DECODERS, TOPIC_OF, decode
 from ledger.store.driver import ask, value_of
 from ledger.store.schema import RARE
-from ledger.store.schema import events as log
 from projections.replay.cited import recited
 from projections.replay.find import document_of, undone_between
 from projections.replay.handed_again import of_the_cards
@@ -37,6 +36,11 @@ _PLAYED: Final = (
     "SELECT originator_version, topic, state FROM events WHERE originator_id = :stream AND originator_version > :after"
     " AND originator_version <= :last AND topic IN (:topics) ORDER BY originator_version LIMIT :many"
 )
+_WON: Final = f"""
+    SELECT topic, state FROM events WHERE originator_id >= 'link:' AND originator_id < 'link;'
+    AND topic = '{TOPIC_OF[AwardWon]}' AND {RARE}
+"""  # noqa: S608  of constants
+
 
 
 class Dealt:
@@ -268,9 +272,5 @@ def _recited(facts: Facts, rules: Submission) -> Facts:
 
 def awarded(connection: sa.Connection) -> set[str]:
     """Every round that won of a meter."""
-    c = log.c
-    query = sa.select(c.topic, c.state).where(
-        c.originator_id >= "link:", c.originator_id < "link;", c.topic == TOPIC_OF[AwardWon], RARE
-    )
-    won = (decode(topic, state) for topic, state in connection.execute(query))
+    won = (decode(topic, state) for topic, state in ask(connection, _WON))
     return {event.round for event in won if isinstance(event, AwardWon)}

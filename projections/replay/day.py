@@ -8,8 +8,9 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.events.day import stream as stream_of_day
+from projections.engine.asked import rows_of
 from projections.engine.streams import Placed, between, first_uncounted
-from projections.models.stretches import PROJECTION, TABLE_DAYS, TableDayRow
+from projections.models.stretches import PROJECTION, TABLE_DAYS
 
 NEEDS: Final = (PROJECTION,)
 """The read models that say where a table's gaming day is."""
@@ -32,11 +33,9 @@ def _stretches(
     connection: sa.Connection, stream: str, table: str, day: str
 ) -> Iterator[tuple[int, int | None]]:
     """Where the day may lie in the table's stream: as counted, and whatever is not counted yet."""
-    c = TABLE_DAYS.table.c
-    counted = sa.select(TABLE_DAYS.table).where(c.day == day, c.table == table)
-    row = connection.execute(counted).one_or_none()
-    if row is not None:
-        yield from TableDayRow(*row).stretches
+    counted = 'WHERE day = :day AND "table" = :table'
+    for row in rows_of(connection, TABLE_DAYS, counted, day=day, table=table):
+        yield from row.stretches
     yield first_uncounted(connection, PROJECTION, stream), None
 
 

@@ -22,15 +22,15 @@ from ledger.events.undoing import REACH, undone_versions
 from ledger.rules.source import as_cited
 from ledger.rules.submission import from_document
 from ledger.store.codec import TOPIC_OF, decode
+from ledger.store.driver import ask, ask_long, value_of
 from ledger.store.schema import RARE
-from ledger.store.schema import events as log
 from ledger.values.errors import IntegrityFailure
+from ledger.values.numbers import LARGEST_COUNT
 from ledger.values.rounds import again
 from projections.engine.model import Projection
 from projections.engine.streams import Placed, between, first_uncounted, of_round
 from projections.models import pointers
 from projections.models.rounds import PROJECTION as ROUNDS
-from projections.models.rounds import ROUNDS as ROUND_ROWS
 from projections.replay.cited import Cited, recited
 from projections.replay.replay import replay_of
 from projections.replay.rows import Replay
@@ -51,55 +51,34 @@ BACK: Final = 50
 """Events read at a time to find what happened to the shoe since the hand before."""
 
 _EVENT: Final = (
-    log.c.position,
-    log.c.originator_id,
-    log.c.originator_version,
-    log.c.topic,
-    log.c.state,
+    "SELECT events.position, originator_id, originator_version, topic, state FROM events"
 )
-_OF_STREAM: Final = log.c.originator_id == sa.bindparam("stream")
-_POINTS: Final = pointers.ROUND_POINTERS.table.c.round == sa.bindparam("round")
-_POINTED: Final = (
-    sa.select(*_EVENT)
-    .join(pointers.ROUND_POINTERS.table, pointers.ROUND_POINTERS.table.c.position == log.c.position)
-    .where(_POINTS)
-)
-_UNDOING: Final = log.c.topic == TOPIC_OF[e.ActUndone]
-_TAKEN_BACK: Final = _POINTED.where(_UNDOING)
-_LATER: Final = sa.select(*_EVENT).where(
-    _OF_STREAM, log.c.originator_version >= sa.bindparam("first"), RARE
-)
-_STRETCH: Final = sa.select(
-    ROUND_ROWS.table.c.first_version,
-    ROUND_ROWS.table.c.last_version,
-    ROUND_ROWS.table.c.ended_at,
-).where(ROUND_ROWS.table.c.id == sa.bindparam("round"))
-_CONTRIBUTED: Final = (
-    sa.select(*_EVENT)
-    .where(log.c.position.between(sa.bindparam("first"), sa.bindparam("last")))
-    .where(log.c.topic == TOPIC_OF[ContributionsTaken])
-    .order_by(log.c.position)
-)
-_UNDONE: Final = (
-    sa.select(*_EVENT)
-    .where(_OF_STREAM, _UNDOING, RARE)
-    .where(log.c.originator_version.between(sa.bindparam("first"), sa.bindparam("last")))
-    .order_by(log.c.originator_version)
-)
-_ALL_BACKWARDS: Final = (
-    sa.select(*_EVENT).where(_OF_STREAM).order_by(log.c.originator_version.desc()).limit(BACK)
-)
-_BACKWARDS: Final = _ALL_BACKWARDS.where(log.c.originator_version <= sa.bindparam("last"))
-_RULES: Final = sa.select(pointers.RULES_POINTERS.table.c.version).where(
-    pointers.RULES_POINTERS.table.c.table == sa.bindparam("table"),
-    pointers.RULES_POINTERS.table.c.sha256 == sa.bindparam("sha256"),
-)
-_ADOPTIONS: Final = sa.select(*_EVENT).where(_OF_STREAM, log.c.topic == TOPIC_OF[e.RulesAdopted])
-_ADOPTION: Final = _ADOPTIONS.where(log.c.originator_version == sa.bindparam("version"))
-_EVERY_ADOPTION: Final = (
-    _ADOPTIONS.where(RARE).order_by(log.c.originator_version).execution_options(yield_per=1)
-)
-"""Every round that is told asks these: built anew, they would take longer than their answers."""
+_OF_STREAM: Final = f"{_EVENT} WHERE originator_id = :stream"
+_POINTED: Final = f"""
+    {_EVENT} JOIN round_pointers ON round_pointers.position = events.position
+    WHERE round_pointers.round = :round
+"""
+_TAKEN_BACK: Final = f"{_POINTED} AND topic = '{TOPIC_OF[e.ActUndone]}'"
+_LATER: Final = f"{_OF_STREAM} AND originator_version >= :first AND {RARE}"
+_STRETCH: Final = "SELECT first_version, last_version, ended_at FROM rounds WHERE id = :round"
+_CONTRIBUTED: Final = f"""
+    {_EVENT} WHERE position BETWEEN :first AND :last AND topic = '{TOPIC_OF[ContributionsTaken]}'
+    ORDER BY position
+"""
+_UNDONE: Final = f"""
+    {_OF_STREAM} AND topic = '{TOPIC_OF[e.ActUndone]}' AND {RARE}
+    AND originator_version BETWEEN :first AND :last ORDER BY originator_version
+"""
+_BACKWARDS: Final = f"""
+    {_OF_STREAM} AND originator_version <= :last ORDER BY originator_version DESC LIMIT {BACK}
+"""
+_RULES: Final = 'SELECT version FROM rules_pointers WHERE "table" = :table AND sha256 = :sha256'
+_ADOPTION: Final = f"""
+    {_OF_STREAM} AND topic = '{TOPIC_OF[e.RulesAdopted]}' AND originator_version = :version
+"""
+_EVERY_ADOPTION: Final = f"""
+    {_OF_STREAM} AND topic = '{TOPIC_OF[e.RulesAdopted]}' AND {RARE} ORDER BY originator_version
+"""
 
 Seen = Callable[[int, Event], bool]
 """Whether an event, at its position of the log, belongs to the state that is told."""
@@ -214,9 +193,9 @@ def stretch(connection: sa.Connection, round_id: str) -> tuple[int, int] | None:
 
     Counted by the read model of rounds as far as that has come, and from there on in the stream itself.
     """
-    row = connection.execute(_STRETCH, {"round": round_id}).one_or_none()
-    first, last = (row.first_version, row.last_version) if row is not None else (0, 0)
-    if row is None or row.ended_at is None:
+    found = ask(connection, _STRETCH, round=round_id)
+    first, last, ended_at = found[0] if found else (0, 0, None)
+    if ended_at is None:
         for version, event in _uncounted(connection, ROUNDS, of_round(round_id), round_id):
             at_once = version == last + 1
             if is_play(event) and (at_once or not isinstance(event, e.VigorishCollected)):
@@ -234,7 +213,7 @@ def is_taken_back(connection: sa.Connection, round_id: str, first: int, last: in
 
 def _taken_back_of(connection: sa.Connection, round_id: str) -> Iterator[e.ActUndone]:
     """What takes back events of a round: all of it may be taken back, and was played at the moment asked for."""
-    for _, _, _, topic, state in connection.execute(_TAKEN_BACK, {"round": round_id}).all():
+    for _, _, _, topic, state in ask(connection, _TAKEN_BACK, round=round_id):
         event = decode(topic, state)
         if isinstance(event, e.ActUndone):
             yield event
@@ -254,14 +233,13 @@ def _said_of(connection: sa.Connection, round_id: str, streams: Iterable[str]) -
     """Rare events that name the round: corrections, disputes, awards, a void's return. streams: those in which they may
     be without being pointed at yet.
     """
-    rows = {row.position: row for row in connection.execute(_POINTED, {"round": round_id})}
+    rows = {row[0]: row for row in ask(connection, _POINTED, round=round_id)}
     for stream in streams:
         first = first_uncounted(connection, pointers.PROJECTION, stream)
-        later = connection.execute(_LATER, {"stream": stream, "first": first})
-        rows |= {row.position: row for row in later}
+        rows |= {row[0]: row for row in ask(connection, _LATER, stream=stream, first=first)}
     written = msgspec.json.encode(round_id)
     for position, stream, version, topic, state in rows.values():
-        if written in state:
+        if not isinstance(state, bytes) or written in state:
             event = decode(topic, state)
             if concerns(event, round_id):
                 yield position, Recorded(stream, version, event)
@@ -274,8 +252,8 @@ def _contributed(
     closed = next((at for at, each in events if isinstance(each.event, e.NoMoreBets)), None)
     if closed is None:
         return
-    near = {"first": closed - NEAR, "last": closed + NEAR}
-    for position, link, version, topic, state in connection.execute(_CONTRIBUTED, near).all():
+    near = ask(connection, _CONTRIBUTED, first=closed - NEAR, last=closed + NEAR)
+    for position, link, version, topic, state in near:
         event = decode(topic, state)
         if concerns(event, round_id):
             yield position, Recorded(link, version, event)
@@ -285,8 +263,8 @@ def _undone(connection: sa.Connection, stream: str, first: int, last: int) -> It
     """What takes back events of a stream from a version to another: no undo is farther from what it takes back than
     it may reach, and as rare as it is, the index of rare events finds it.
     """
-    reached = {"stream": stream, "first": first, "last": last + REACH}
-    for position, _, version, topic, state in connection.execute(_UNDONE, reached).all():
+    found = ask(connection, _UNDONE, stream=stream, first=first, last=last + REACH)
+    for position, _, version, topic, state in found:
         yield position, Recorded(stream, version, decode(topic, state))
 
 
@@ -361,8 +339,9 @@ def _of_the_shoe(event: Event, *, waits: bool) -> bool:
 def backwards(connection: sa.Connection, stream: str, last: int | None) -> Iterator[Placed]:
     """A stream's events from a version on back to its first, None for all."""
     while True:
-        page = _ALL_BACKWARDS if last is None else _BACKWARDS
-        rows = connection.execute(page, {"stream": stream, "last": last}).all()
+        rows = ask(
+            connection, _BACKWARDS, stream=stream, last=LARGEST_COUNT if last is None else last
+        )
         for position, _, version, topic, state in rows:
             yield position, Recorded(stream, version, decode(topic, state))
         if len(rows) < BACK:
@@ -415,14 +394,13 @@ def _after_void_forms(
 
 def document_of(connection: sa.Connection, stream: str, sha256: str) -> str:
     """The submission of that hash, as the table adopted it. Raises IntegrityFailure."""
-    pointed = {"table": stream.partition(":")[2], "sha256": sha256}
-    version = connection.scalar(_RULES, pointed)
+    version = value_of(connection, _RULES, table=stream.partition(":")[2], sha256=sha256)
     found = None
     if version is not None:
-        found = _adopted(connection, _ADOPTION, sha256, stream=stream, version=version)
+        found = _adopted(ask(connection, _ADOPTION, stream=stream, version=version), sha256)
     if found is None:
         # Not pointed at yet, or wrongly: the events alone say what was adopted.
-        found = _adopted(connection, _EVERY_ADOPTION, sha256, stream=stream)
+        found = _adopted(ask_long(connection, _EVERY_ADOPTION, 1, stream=stream), sha256)
     if found is None:
         raise IntegrityFailure(
             "rules_missing",
@@ -434,12 +412,9 @@ def document_of(connection: sa.Connection, stream: str, sha256: str) -> str:
     return found
 
 
-def _adopted(
-    connection: sa.Connection, adoptions: "sa.Select[Any]", sha256: str, **where: object
-) -> str | None:
-    with connection.execute(adoptions, where) as rows:
-        for _, _, _, topic, state in rows:
-            adopted = decode(topic, state)
-            if isinstance(adopted, e.RulesAdopted) and adopted.sha256 == sha256:
-                return adopted.document
+def _adopted(adoptions: Iterable[Sequence[Any]], sha256: str) -> str | None:
+    for _, _, _, topic, state in adoptions:
+        adopted = decode(topic, state)
+        if isinstance(adopted, e.RulesAdopted) and adopted.sha256 == sha256:
+            return adopted.document
     return None

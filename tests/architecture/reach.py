@@ -24,7 +24,7 @@ QUOTED: Final = re.compile(r"[\w.:\[\], |]+")
 """Text that may be a name, or a type that is known later."""
 
 QUESTION: Final = re.compile(r"\b(SELECT|WHERE)\b")
-"""Text that asks the store, by the names of columns."""
+"""Text that asks the store, by the names of tables and columns."""
 
 
 @dataclass(frozen=True, order=True)
@@ -121,7 +121,10 @@ class _Module:
                     ast.Assign(targets=[ast.Name(id=name)])
                     | ast.AnnAssign(target=ast.Name(id=name))
                 ):
-                    self._add(self._program.declare(Name(self._name, name)), node)
+                    declared = self._program.declare(Name(self._name, name))
+                    self._add(declared, node)
+                    if table := _table(node.value):
+                        self._program.add(Member(table), {declared})
                 case ast.ImportFrom(module=str(origin), names=names):
                     # It is imported by what is read of it; a module's own work is done with the one that imports it.
                     for each in names:
@@ -229,6 +232,14 @@ def _decorator(of: ast.expr) -> str:
     if isinstance(of, ast.Call):
         of = of.func
     return of.attr if isinstance(of, ast.Attribute) else getattr(of, "id", "")
+
+
+def _table(declared: ast.expr | None) -> str:
+    """What a table is called in the store, "" of what is none."""
+    match declared:
+        case ast.Call(func=ast.Name(id="Table") | ast.Attribute(attr="Table"), args=[first, *_]):
+            return _text(first)
+    return ""
 
 
 def _text(node: ast.expr) -> str:

@@ -107,6 +107,14 @@ def test_what_a_page_reads_or_a_question_or_a_pattern_is_used(tmp_path: Path) ->
     assert _unused(tmp_path, files) == []
 
 
+def test_a_table_is_used_where_a_question_names_it(tmp_path: Path) -> None:
+    files = {
+        "ledger/store.py": "days = sa.Table('all_days')\nweeks = sa.Table('all_weeks')\nprint('FROM all_weeks')",
+        "ledger/asked.py": "print('SELECT 1 FROM all_days')",
+    }
+    assert _unused(tmp_path, files) == ["ledger.store: nothing uses weeks"]
+
+
 def _unused(root: Path, files: dict[str, str], entered: Sequence[str] = ()) -> list[str]:
     """entered: by scripts, modules of the files; else by all."""
     for top in PROGRAM:

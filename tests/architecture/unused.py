@@ -83,7 +83,7 @@ READ_WHOLE: Final = {
             *(f"MeterDay.{each}_exact" for each in ("opening", "contributions", "returns")),
             *("MeterDay.recomputed_exact", "Award.folded_exact"),
             *(f"BesidePrior.prior_{each}" for each in ("from_day", "to_day", "rounds")),
-            *("Checked.ok", "Checked.signed_days", "Audited.ok", "Verified.ok"),
+            *("Checked.ok", "Audited.ok", "Verified.ok"),
             *("Contents.last_event", "Status.last_event", "Status.needed"),
             "LinkStanding.supervisor_above",
             "LinkStanding.liability_exact",

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, Engine, delete, event, func, select
+from sqlalchemy import Connection, Engine, delete, func, select
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
+from ledger.store.driver import ask, value_of
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.schema import tracking
@@ -26,8 +27,8 @@ from projections.engine.model import Projection
 from projections.engine.rebuild import rebuild
 from projections.models.registry import PROJECTIONS
 from projections.models.table_win import PROJECTION as TABLE_WIN
-from projections.models.table_win import TABLE_WIN as TABLE_WIN_MODEL
 from projections.queries import check_models
+from tests.heard import heard
 from tests.projections.conftest import Fresh
 from tests.projections.history import make_up, store
 from tests.projections.log import AT, DAY, Story
@@ -98,7 +99,7 @@ def buy_ins(*cents: int) -> Story:
 
 
 def total(connection: Connection) -> int | None:
-    found: int | None = connection.scalar(select(TABLE_WIN_MODEL.table.c.buy_ins_cents))
+    found: int | None = value_of(connection, "SELECT buy_ins_cents FROM table_win")
     return found
 
 
@@ -222,16 +223,15 @@ def test_the_last_event_of_a_rare_kind_is_found_by_an_index(
     store(recorder, recorded)
     topics = sorted({topic for _, _, _, topic, _ in recorder.select_rows(0, 10**6)})
     postgresql = engine.dialect.name == "postgresql"
-    asked: list[str] = []
     with engine.connect() as connection:
-        event.listen(connection, "before_cursor_execute", lambda *said: asked.append(said[2]))
+        asked = heard(connection)
         for some in (topics, topics[:3], ["form.lost"], [topics[-1], "table.round_settled"]):
             for upto in (0, len(recorded) // 3, len(recorded)):
                 rows = recorder.select_rows(0, 10**6, upto, some)
                 assert last_of(connection, set(some), upto) == (rows[-1][0] if rows else 0)
         if postgresql:
             connection.exec_driver_sql("SET enable_seqscan = off")
-        plain = re.sub(r"%\(\w+\)s(::\w+)?|\?", "'1'", next(x for x in asked if "max" in x))
+        plain = re.sub(r"%\(\w+\)s|:\w+", "'1'", next(x for x in asked if "max" in x))
         explain = "EXPLAIN" if postgresql else "EXPLAIN QUERY PLAN"
         plan = str(connection.exec_driver_sql(f"{explain} {plain}").all())
     assert "ix_events_rare_topic" in plan
@@ -265,20 +265,20 @@ def test_a_table_stands_as_it_stood_wherever_a_statement_names_it(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, buy_ins(1, 10, 100, 1_000).recorded)
-    of, other = TABLE_WIN_MODEL.table, TABLE_WIN_MODEL.table.alias("other")
-    cents = of.c.buy_ins_cents, other.c.buy_ins_cents
-    joined = select(*cents).join_from(of, other, of.c.day == other.c.day)
-    within = select(
-        of.c.buy_ins_cents, select(cents[1]).where(other.c.day == of.c.day).scalar_subquery()
+    cents = "SELECT table_win.buy_ins_cents, other.buy_ins_cents FROM table_win"
+    joined = f"{cents} JOIN table_win AS other ON other.day = table_win.day"
+    within = (
+        "SELECT buy_ins_cents, (SELECT other.buy_ins_cents FROM table_win AS other"
+        " WHERE other.day = table_win.day) FROM table_win"
     )
-    beside = select(*cents).where(of.c.day == other.c.day)
+    beside = f"{cents}, table_win AS other WHERE other.day = table_win.day"
     with milestones_every(2):
         catch_up([TABLE_WIN], recorder, engine)
         with looking_back([TABLE_WIN], recorder, engine, Reach(3)) as past:
             assert past is not None
             with past.shown_at(Reach(3)) as connection:
-                found = [connection.execute(query).one() for query in (joined, within, beside)]
-    assert found == [(111, 111)] * 3
+                found = [ask(connection, query) for query in (joined, within, beside)]
+    assert found == [[(111, 111)]] * 3
 
 
 def test_a_table_that_a_statement_names_twice_is_looked_up_by_its_indexes(sqlite_url: str) -> None:
@@ -286,10 +286,9 @@ def test_a_table_that_a_statement_names_twice_is_looked_up_by_its_indexes(sqlite
     engine = make_engine(sqlite_url)
     recorder = SqlApplicationRecorder(engine)
     store(recorder, buy_ins(1, 10, 100, 1_000).recorded)
-    of, other = TABLE_WIN_MODEL.table, TABLE_WIN_MODEL.table.alias("other")
-    query = select(of.c.day).where(
-        of.c.day == DAY,
-        ~select(other.c.day).where(other.c.day == of.c.day, other.c.table > of.c.table).exists(),
+    query = (
+        "SELECT day FROM table_win WHERE day = :day AND NOT EXISTS (SELECT 1 FROM table_win AS other"
+        ' WHERE other.day = table_win.day AND other."table" > table_win."table")'
     )
     asked: list[str] = []
     with milestones_every(2):
@@ -299,7 +298,7 @@ def test_a_table_that_a_statement_names_twice_is_looked_up_by_its_indexes(sqlite
             with past.shown_at(Reach(3)) as connection:
                 driver: Any = connection.connection.driver_connection
                 driver.set_trace_callback(asked.append)
-                connection.execute(query).all()
+                ask(connection, query, day=DAY)
                 driver.set_trace_callback(None)
                 plan = str(driver.execute(f"EXPLAIN QUERY PLAN {asked[0]}").fetchall())
     assert "SEARCH live" in plan

@@ -10,6 +10,7 @@ from projections.models import places, table_win
 from projections.queries.signed import MASTER_NEEDS, master_of
 from projections.reports.master import NEEDS
 from tests.clerk import Clerk
+from tests.heard import heard
 
 
 @once
@@ -52,11 +53,8 @@ def test_the_next_reading_and_a_connection_that_may_write_are_asked_again(ledger
 
 
 def test_the_days_books_are_read_once(ledger: Ledger) -> None:
-    statements: list[str] = []
     with reading(ledger.journal.engine, NEEDS) as connection:
-        sa.event.listen(
-            connection, "before_cursor_execute", lambda *told: statements.append(told[2])
-        )
+        statements = heard(connection)
         assert win(connection, "2026-07-11") == []
         assert statements
         statements.clear()
@@ -91,10 +89,7 @@ def test_what_nobody_recorded_is_not_asked_for(ledger: Ledger) -> None:
 def test_a_day_of_which_nothing_is_recorded_is_reported_without_asking_for_it(
     ledger: Ledger,
 ) -> None:
-    statements: list[str] = []
     with reading(ledger.journal.engine, MASTER_NEEDS) as connection:
-        sa.event.listen(
-            connection, "before_cursor_execute", lambda *told: statements.append(told[2])
-        )
+        statements = heard(connection)
         master_of(ledger, connection, "2026-07-11")
     assert len(statements) < 12, statements

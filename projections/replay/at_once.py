@@ -42,7 +42,6 @@ _WON: Final = f"""
 """  # noqa: S608  of constants
 
 
-
 class Dealt:
     """What is known of a round so far."""
 

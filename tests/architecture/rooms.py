@@ -48,7 +48,6 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "ledger.rules": frozenset({"importlib.resources", "pathlib", "textwrap", "tomllib"}),
     "ledger.store": frozenset(
         {
-            "importlib",
             "logging",
             "os",
             "pathlib",

@@ -23,7 +23,7 @@ from cli.typed.values import (
 )
 from ledger.values.cards import parse_card
 from ledger.values.errors import Misused
-from ledger.values.money import dollars
+from ledger.values.money import dollars, no_amount
 from ledger.values.numbers import MOST_SEATS
 from projections.queries.in_one_line import Before
 from projections.queries.near import either
@@ -35,6 +35,9 @@ AMOUNT: Final = r"(?P<amount>\$?\d[\d,]*(?:\.\d{1,2})?)"
 TENDER: Final = r"(?P<tender>c|@(?P<coupon>[^\s/@]+))?"
 
 _FORM: Final = re.ASCII | re.IGNORECASE
+
+MOST: Final = 500
+"""Words of a line, and wagers and presses that they say: at a full table every bet of every seat comes to fewer."""
 
 SPELLED: Final[Mapping[str, str]] = {
     spelled.replace("_", "[_-]?"): bet
@@ -84,8 +87,11 @@ class Kind(NamedTuple):
 
 
 def read(line: str, known: Known) -> Line:
-    """What a line says. Raises Misused for a word that is none, or could be two, and for hands that do not show."""
+    """What a line says. Raises Misused for a word that is none, or could be two, for hands that do not show, and for
+    more than a round has.
+    """
     typed = line.replace("/", " ").split()
+    _require_few(len(typed), "words")
     found = [read_word(word, known) for word in typed]
     if not found:
         raise Misused(
@@ -95,12 +101,22 @@ def read(line: str, known: Known) -> Line:
         )
     wagers = list(chain.from_iterable(each.wagers for each in found))
     presses = list(chain.from_iterable(each.presses for each in found))
+    _require_few(len(wagers) + len(presses), "wagers and presses")
     named = {each.seat for each in wagers} | {seat for each in found for seat in each.again or ()}
     _require_said_once(each for each in zip(typed, found, strict=True) if each[1].times)
     for each in found:
         if each.times:
             wagers += _again(each, known.last(), named)
     return Line(wagers, *_hands(found), presses)
+
+
+def _require_few(many: int, what: str) -> None:
+    if many > MOST:
+        raise Misused(
+            "line_too_long",
+            f"The line has {many:,} {what}; a round has {MOST} at the most.",
+            "Write what is wagered in this round.",
+        )
 
 
 def repeats(line: str) -> bool:
@@ -117,7 +133,8 @@ def begins_a_round(word: str) -> bool:
 def read_word(word: str, known: Known) -> Meaning:
     """The only way in which a word can be read; of several bets, those that the table offers. Raises Misused."""
     every = [found for kind in KINDS for found in kind.read(word)]
-    offered = [each for each in every if all(x.bet in known.offered for x in each.wagers)]
+    meant = ((each, each.wagers) for each in every)
+    offered = [each for each, of in meant if all(x.bet in known.offered and x.cents for x in of)]
     found = every if len(every) < 2 else offered or every
     if len(found) > 1:
         raise Misused(
@@ -138,7 +155,7 @@ def _wagers(word: str) -> Iterator[Meaning]:
             continue
         coupon = said["coupon"] or ""
         tender = "coupon" if coupon else "cash" if said["tender"] else "chips"
-        cents = cents_of(said["amount"], "amount")
+        cents = cents_of(said["amount"], f"{word}: {bet}")
         placed = tuple(
             TypedWager(seat, bet, cents, tender, coupon) for seat in seats_of(said["seats"])
         )
@@ -173,7 +190,7 @@ def _presses(word: str) -> Iterator[Meaning]:
     said = re.fullmatch(rf"{SEATS}>(?P<hand>[a-z]+):?{AMOUNT}?", word, _FORM)
     if said is not None:
         onto = pick(said["hand"], HANDS, "hand")
-        cents = cents_of(said["amount"], "amount") if said["amount"] else None
+        cents = cents_of(said["amount"], word) if said["amount"] else None
         pressed = tuple(TypedPress(seat, onto, cents) for seat in seats_of(said["seats"]))
         yield Meaning("press", "; ".join(map(_pressed, pressed)), presses=pressed)
 
@@ -236,7 +253,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "two_readings": "A word could be two things: `3p825` is $825 on Player, or $25 on Panda 8; or two words say what"
     " a seat wagers as before: `3= 3x2`.",
     "unknown_bet": "The bet is none, or could be two.",
-    "money_unreadable": "The amount is missing, or is none.",
+    "money_unreadable": "The amount is missing, or is none, or has a nought before it.",
     "money_negative": "The amount is below zero.",
     "bad_seat": "The seats are none, or one is there twice: 0, 15, `5-1`, or `1,1`.",
     "unknown_card": "A card is none.",
@@ -247,6 +264,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "coupon_before": "What is said as before was a coupon.",
     "same_under_key": "What is said as before, under a `--key`.",
     "empty_line": "The line says nothing.",
+    "line_too_long": "The line says more than a round has.",
 }
 """What is refused in reading a line; what it says is refused as by `pit round play`."""
 
@@ -368,6 +386,10 @@ def _explain(word: str, known: Known) -> NoReturn:
             "Write x2 or 3x2, or what is wagered.",
             word=word,
         )
+    for spelled, bet in SPELLED.items():
+        if said := re.fullmatch(f"{SEATS}:?{spelled}:?(?P<amount>0.*)?", word, _FORM):
+            seats_of(said["seats"])
+            raise no_amount(said["amount"] or "", f"{word}: {bet}")
     said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)
     if said is not None:
         seats_of(said[1])

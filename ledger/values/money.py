@@ -27,13 +27,7 @@ def parse_cents(
     """
     found = _AMOUNT.fullmatch("".join(text.split()))
     if found is None:
-        raise Misused(
-            "money_unreadable",
-            f"{field}: {text!r} is not an amount of money.",
-            written,
-            field=field,
-            found=text,
-        )
+        raise no_amount(text, field, written)
     sign, dollars, cents = found.groups()
     amount = whole(dollars.replace(",", ""), field, LARGEST_CENTS) * 100 + int(
         (cents or "").ljust(2, "0")
@@ -48,6 +42,17 @@ def parse_cents(
             found=text,
         )
     return -amount if sign else amount
+
+
+def no_amount(text: str, field: str, written: str = WRITTEN) -> Misused:
+    """The error for a text that is no amount. written: how it is to be written."""
+    return Misused(
+        "money_unreadable",
+        f"{field}: {text!r} is not an amount of money.",
+        written,
+        field=field,
+        found=text,
+    )
 
 
 def parse_reading(text: str, field: str = "reading") -> tuple[int, int | None]:

@@ -531,6 +531,7 @@ CASES: dict[str, Case] = {
     ),
     "same_under_key": (OWING, "play MB-01 3x2 --key k-1"),
     "empty_line": (SHOE, "play MB-01 /"),
+    "line_too_long": (SHOE, f"play MB-01 {'1-9b25 ' * 56}"),
     "bad_wager": (SHOE, 'round play MB-01 --wager 3:banker --player "4d 4h" --banker "9c Kh"'),
     "ambiguous_time": (OPEN, "seat sit MB-01 3 --at 2026-11-01T01:30"),
     "time_out_of_range": (OPEN, "seat sit MB-01 3 --at 0999-07-11T18:00-04:00"),
@@ -1199,7 +1200,6 @@ ELSEWHERE = {
     "control_character": "test_text_from_outside",
     "open_quote": "a line of pit shell: test_shell",
     "table_twin": "a typed code is that of the table: test_names",
-    "line_too_long": "a feed and audit settle answer with it: test_bad_input",
     "not_utf8": "test_ending",
     "store_not_utf8": "a database of another encoding: test_store",
 }

@@ -99,6 +99,28 @@ def test_a_card_that_is_none_is_no_bet(word: str) -> None:
     assert refused.value.refusal.code == "unknown_card"
 
 
+@pytest.mark.parametrize(
+    "word", ["3b", "3d7", "3f7:", "3r9", "3p8:", "3b05", "3b00", "3b1,00", "3b25,", "3b25."]
+)
+def test_an_amount_that_is_missing_or_none_is_told_with_its_word(word: str) -> None:
+    with pytest.raises(Misused) as refused:
+        read(f"{word} 4b5", BEFORE)
+    assert refused.value.refusal.code == "money_unreadable"
+    assert str(refused.value).startswith(f"{word}: ")
+
+
+def test_a_wager_of_nothing_is_not_meant() -> None:
+    """`3p80` is $80 on Player where Panda 8 is offered too."""
+    assert read("3p80", BEFORE).wagers == [TypedWager(3, "player", 8000, "chips", "")]
+
+
+@pytest.mark.parametrize("line", ["3b5 " * 501, "1-14b5 " * 36, "3>b " * 501, "x" * 3 + " x" * 501])
+def test_a_line_that_says_more_than_a_round_has_is_refused_before_it_is_decided(line: str) -> None:
+    with pytest.raises(Misused) as refused:
+        read(line, BEFORE)
+    assert refused.value.refusal.code == "line_too_long"
+
+
 @pytest.mark.parametrize("word", ["3x10", "x12", "x", "1-3=x0"])
 def test_a_multiple_that_is_none_says_which_there_are(word: str) -> None:
     with pytest.raises(Misused) as refused:

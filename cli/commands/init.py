@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cli.frame.asking import at_terminal
+from cli.frame.asking import answered, at_terminal
 from cli.frame.options import PitCommand, as_json, session
 from cli.frame.paging import say
 from cli.typed.values import PAIR, Pair
@@ -108,9 +108,9 @@ def _terms(
     if there is not None:
         return Terms(name or there.name, zone or there.zone, cutoff or there.cutoff)
     if at_terminal():
-        name = name or click.prompt("Name of the property", err=True)
-        zone = zone or click.prompt("Time zone, such as America/New_York", err=True)
-        cutoff = cutoff or click.prompt("Gaming day ends at", default=CUTOFF, err=True)
+        name = name or answered("Name of the property")
+        zone = zone or answered("Time zone, such as America/New_York")
+        cutoff = cutoff or answered("Gaming day ends at", default=CUTOFF)
     if not name or not zone:
         raise Misused(
             "property_unnamed",

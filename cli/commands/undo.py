@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cli.frame.asking import may_be_asked
+from cli.frame.asking import answered, may_be_asked
 from cli.frame.options import PitCommand, options, session, writing
 from cli.frame.paging import say
 from cli.frame.writing import said_of, show, to_json
@@ -138,11 +138,8 @@ def _in_brief(done: str, code: str, events: "Iterable[Recorded]") -> Iterator[st
 
 def _why(code: str) -> str:
     """Asked once it is seen what goes. A no leaves it there, and so does Ctrl-C."""
-    why: str = click.prompt(
-        "Why is it taken back (Enter: mistyped; n: it stays)",
-        default="",
-        show_default=False,
-        err=True,
+    why = answered(
+        "Why is it taken back (Enter: mistyped; n: it stays)", default="", show_default=False
     )
     said = why.strip().lower()
     if said in NO:

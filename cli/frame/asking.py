@@ -1,9 +1,11 @@
 """Whether somebody is there to be asked, and what they say."""
 
 import sys
+from typing import Any
 
 import click
 
+from cli.frame.echo import seen
 from cli.frame.paging import at_words, lines_wait
 
 
@@ -20,5 +22,12 @@ def may_be_asked() -> bool:
 def confirmed(question: str) -> bool:
     """Whether a person says yes; anything else is a no."""
     asked = "\n".join(at_words([f"{question} [y/N]:"], err=True))
-    said: str = click.prompt(asked, default="", show_default=False, prompt_suffix=" ", err=True)
+    said = answered(asked, default="", show_default=False, prompt_suffix=" ")
     return said.strip().lower() in {"y", "yes"}
+
+
+def answered(question: str, **how: Any) -> str:
+    """What a person answers to a question on standard error. how: as `click.prompt` has it."""
+    with seen():
+        said: str = click.prompt(question, err=True, **how)
+    return said

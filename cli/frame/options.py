@@ -3,7 +3,7 @@
 import os
 import re
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property, lru_cache, partial
 from itertools import pairwise
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cli.frame import usage
+from cli.frame.echo import unseen
 from cli.frame.failing import explain, show
 from cli.frame.naming import begun, in_typed_words, is_number, offering, spell, suggesting
 from cli.frame.paging import Helping, Noted, no_pager_option, wide_option
@@ -361,8 +362,14 @@ class PitCommand(Helping):
     def invoke(self, ctx: click.Context) -> Any:
         """Run it. An act that is recorded is done, and what goes wrong afterwards does not undo it."""
         current = session()
+        # What goes on and on reads what is typed meanwhile.
+        asks = "dry_run" in ctx.params and not self._many
         try:
-            with suggesting(current.names), in_typed_words(self):
+            with (
+                unseen() if asks else nullcontext(),
+                suggesting(current.names),
+                in_typed_words(self),
+            ):
                 spell(lambda: current.ledger, self, ctx.params)
                 return super().invoke(ctx)
         except click.exceptions.Exit:

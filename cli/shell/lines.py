@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import click
 
-from cli.frame.failing import guarded, show
+from cli.frame.failing import FINDINGS, guarded, show
 from cli.frame.main import NOUNS, pit
 from cli.frame.naming import suggesting
 from cli.frame.options import Noun, Session
@@ -143,9 +143,9 @@ class Shell:
         return words[1:] if words[:1] == ["pit"] else words
 
     def _note(self, code: int) -> bool:
-        self.failed = bool(code)
+        self.failed = code not in {0, FINDINGS}
         self.code = self.code or code
-        return self._goes_on or not code
+        return self._goes_on or not self.failed
 
     def _carry_out(self, words: list[str]) -> int:
         own = self._own(words)
@@ -175,10 +175,17 @@ class Shell:
                 return lambda: self._guarded(lambda: self._use(name))
             case ["clear", *more]:
                 return lambda: self._guarded(lambda: _clear(more))
+        if (no := self._not_here(words)) is not None:
+            return lambda: self._refuse(*no)
+        return None
+
+    def _not_here(self, words: list[str]) -> tuple[str, str, str] | None:
+        """Why a command is none here, though it is one."""
+        match words:
             case ["shell", *_]:
-                return lambda: self._refuse(
-                    "in_the_shell", "This is the shell.", "Type exit to leave it."
-                )
+                return "in_the_shell", "This is the shell.", "Type exit to leave it."
+            case [noun] if self._numbered and _has_verbs(noun):
+                return "usage", f"{noun} needs a verb.", f"help {noun} tells of them."
         return None
 
     def _at_the_table(self, words: list[str]) -> list[str] | None:
@@ -372,6 +379,14 @@ def _takes_a_table(words: list[str]) -> bool:
 
 def _begins_a_noun(word: str) -> bool:
     return any(noun.startswith(word) for noun in NOUNS)
+
+
+def _has_verbs(word: str) -> bool:
+    """Whether a word is a noun of which nothing is known without a verb."""
+    begun = [noun for noun in NOUNS if noun == word] or [
+        noun for noun in NOUNS if noun.startswith(word)
+    ]
+    return len(begun) == 1 and isinstance(pit.get_command(click.Context(pit), begun[0]), Noun)
 
 
 def _clear(more: list[str]) -> None:

@@ -1,17 +1,24 @@
 """A person at a terminal who types one line after the other."""
 
+import os
 import sys
+from typing import Final
 
 import click
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
 from prompt_toolkit.history import History
+from prompt_toolkit.input import Input
+from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 
+from cli.frame.asking import answered
+from cli.frame.echo import unseen
 from cli.frame.options import Session
-from cli.frame.paging import say
+from cli.frame.paging import lines_wait, say
 from cli.shell.completer import Words
-from cli.shell.lines import LEAVE, Shell
+from cli.shell.lines import LEAVE, LONGEST_LINE, Shell
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
 from cli.shown.said import as_written, drawing
@@ -53,26 +60,44 @@ def converse(
             if n:
                 say([f"{shell.prompt()}{line}"], err=True)
             shell.before = kept.recorded = None
-            if not shell.take(line):
+            with unseen():
+                stays = shell.take(line)
+            if not stays:
                 return
             if kept.recorded is not None:
                 tell_changed(shell, kept.author)
             if shell.failed and not goes_on:
-                _say_left_out(lines[n + 1 :])
+                _say_left_out([*lines[n + 1 :], *_waiting(prompt.input)])
                 break
 
 
 def _say_left_out(lines: list[str]) -> None:
     if left := sum(map(bool, map(str.strip, lines))):
         those = "the line" if left == 1 else f"the {left} lines"
-        say([f"Left out, since a line failed: {those} pasted behind it."], err=True)
+        say([f"Left out, since a line failed: {those} behind it."], err=True)
+
+
+def _waiting(keyboard: Input) -> list[str]:
+    """Whole lines that wait already, typed ahead, or pasted where the terminal does not say that they are: they are
+    taken away. What was begun behind them stays.
+    """
+    keys = get_typeahead(keyboard)
+    ended = max((n for n, key in enumerate(keys, 1) if key.key in _ENTER), default=0)
+    store_typeahead(keyboard, keys[ended:])
+    typed = "".join(key.data for key in keys[:ended])
+    while lines_wait() and (read := os.read(sys.stdin.fileno(), LONGEST_LINE)):
+        typed += read.decode(errors="replace")
+    return typed.splitlines()
+
+
+_ENTER: Final = {Keys.ControlM, Keys.ControlJ}
 
 
 def ask_who_types(shell: Shell, kept: Session) -> bool:
     """Ask where nobody is named who may type, until it is somebody who may. False where they leave."""
     known = bool(kept.author) and shell.may_begin(kept.author)
     while not known:
-        name = click.prompt("Who types", err=True).strip()
+        name = answered("Who types").strip()
         if name in LEAVE:
             return False
         known = shell.begin(name)

@@ -85,6 +85,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "cli.serve.server": frozenset({"socket"}),
     "cli.serve": frozenset({"asyncio", "concurrent", "secrets", "urllib", "zlib"}),
     "cli.commands.serve": frozenset({"ipaddress", "socket", "webbrowser"}),
+    "cli.frame.echo": frozenset({"termios"}),
     "cli.frame.main": frozenset({"atexit"}),
     "cli": frozenset(
         {

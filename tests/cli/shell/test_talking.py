@@ -64,20 +64,25 @@ BY_SOMEBODY_ELSE = "MB-01\nby C/9\n. 3b20 / 7dQh 9cKh\n"
 @pytest.mark.parametrize(
     ("lines", "left"),
     [
-        (AT_ANOTHER_TABLE, "the 2 lines pasted behind it"),
-        (BY_SOMEBODY_ELSE, "the line pasted behind it"),
+        (AT_ANOTHER_TABLE, "the 2 lines behind it"),
+        (BY_SOMEBODY_ELSE, "the line behind it"),
         ("MB-01\nseat sit . 99\n", ""),
     ],
 )
+@pytest.mark.parametrize("told", [True, False])
 def test_what_is_pasted_behind_a_line_that_failed_is_left_out_and_the_session_goes_on(
-    kept: Session, lines: str, left: str, capsys: pytest.CaptureFixture[str]
+    kept: Session, lines: str, left: str, told: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It may rest on that: a round would stand at the table, or under the author, of before."""
-    _converse(shell_of(kept), kept, f"{PASTE.format(lines)}seat sit . 6\r\x04")
+    """It may rest on that: a round would stand at the table, or under the author, of before. told: whether the terminal
+    says that it is pasted; else the lines come as if they were typed, and wait.
+    """
+    shell = shell_of(kept)
+    _converse(shell, kept, f"{PASTE.format(lines) if told else lines}\x04")
+    _converse(shell, kept, "seat sit . 6\r\x04")
     table = kept.ledger.table("MB-01")
     assert (set(table.seats), table.last_round, table.round) == ({6}, "", None)
-    told = capsys.readouterr().err
-    assert ("Left out" in told, f"Left out, since a line failed: {left}." in told) == (
+    said = capsys.readouterr().err
+    assert ("Left out" in said, f"Left out, since a line failed: {left}." in said) == (
         bool(left),
         bool(left),
     )
@@ -95,8 +100,9 @@ def test_a_line_that_is_too_long_ends_no_session(
     kept: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cli.shell.lines.LONGEST_LINE", 40)
-    keys = f"MB-01\r{PASTE.format('. ' + '3b25 ' * 8)}seat sit . 6\r\x04"
-    _converse(shell_of(kept), kept, keys)
+    shell = shell_of(kept)
+    _converse(shell, kept, f"MB-01\r{PASTE.format('. ' + '3b25 ' * 8)}\x04")
+    _converse(shell, kept, "seat sit . 6\r\x04")
     assert "line_too_long: " in capsys.readouterr().err
     assert set(kept.ledger.table("MB-01").seats) == {6}
 

@@ -73,6 +73,7 @@ class Helping(click.Command):
     """A command whose help is paged where it is longer than the terminal."""
 
     _taken: list[click.Parameter] | None = None
+    _reads: Any = None
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed. Help comes before all other options, but for --no-pager. In the shell what was said to
@@ -82,7 +83,18 @@ class Helping(click.Command):
             ctx.meta.update(ctx.obj.flags)
         if "--no-pager" in args:
             ctx.meta[f"{_SAID}no_pager"] = True
-        return super().parse_args(ctx, args)
+        try:
+            return super().parse_args(ctx, args)
+        finally:
+            if self._reads is not None:
+                self._reads.ctx = None
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        """What tells options from arguments: made once, for all lines of a shell."""
+        if self._reads is None:
+            self._reads = super().make_parser(ctx)
+        self._reads.ctx = ctx
+        return self._reads
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """All that it takes. Click asks several times a command, and looks each time whether two have one name."""

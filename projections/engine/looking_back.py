@@ -231,13 +231,9 @@ def _aside(name: str) -> str:
     return f"{name}_then"
 
 
-def _with_milestone(model: Model[Any], rows: Changed) -> list[dict[str, Any]]:
-    names = [column.name for column in model.table.columns]
-    blank = (None,) * (len(names) - 1 - model.key)
-    return [
-        dict(zip(names, (*(values or (*key, *blank)), 0 if values else _GONE), strict=True))
-        for key, values in rows.items()
-    ]
+def _with_milestone(model: Model[Any], rows: Changed) -> list[tuple[Any, ...]]:
+    blank = (None,) * (len(model.row.__struct_fields__) - model.key)
+    return [(*values, 0) if values else (*key, *blank, _GONE) for key, values in rows.items()]
 
 
 def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> str:
@@ -247,14 +243,16 @@ def _into_table(connection: sa.Connection, model: Model[Any], rows: Changed) -> 
     aside = f"temp.{_aside(model.name)}"
     put(connection, f"CREATE TABLE {aside} ({', '.join(names)}, PRIMARY KEY ({key}))")
     into = f"INSERT INTO {aside} VALUES ({', '.join('?' for _ in names)})"  # noqa: S608  models' names
-    run_each(connection, into, [tuple(row.values()) for row in _with_milestone(model, rows)])
+    run_each(connection, into, _with_milestone(model, rows))
     return aside
 
 
 def _into_setting(connection: sa.Connection, model: Model[Any], rows: Changed) -> str:
     """Rows in a setting of the transaction, since PostgreSQL makes no table for who may only read."""
     setting = f"pit.{_aside(model.name)}"
-    content = as_json(_with_milestone(model, rows))
+    names = [column.name for column in model.table.columns]
+    values = _with_milestone(model, rows)
+    content = as_json([dict(zip(names, each, strict=True)) for each in values])
     put(connection, "SELECT set_config(:name, :content, true)", name=setting, content=content)
     return f"json_populate_recordset(NULL::public.{model.name}, current_setting('{setting}')::json)"
 

@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask, put, put_each, run, run_each
+from ledger.store.driver import ask, put, put_each, run, run_each, value_of
 from ledger.store.schema import Name, metadata
 
 UNIT: Final = 25_000
@@ -63,6 +63,7 @@ _TRACK: Final = (
     "INSERT INTO tracking (name, position) SELECT value, :position FROM (:names) AS named WHERE true"
     " ON CONFLICT DO NOTHING"
 )
+_COUNTED: Final = "SELECT max(position) FROM tracking"
 
 
 class Was(NamedTuple):
@@ -123,7 +124,9 @@ def at(
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """What is kept of rows of these tables that have changed since a milestone: the table, and the values then."""
     decode = msgspec.json.Decoder(list[Any]).decode
-    question = _AT.format(nodes=", ".join(map(str, _nodes(milestone))))
+    last = number(value_of(connection, _COUNTED) or 0)
+    nodes = [node for node in _nodes(milestone) if node <= last]
+    question = _AT.format(nodes=", ".join(map(str, nodes)))
     for table, key, content in ask(connection, question, tables=[*tables], milestone=milestone):
         rows = [decode(key) + decode(content)] if key.startswith("[") else decode(content)
         for row in rows:

@@ -1,6 +1,7 @@
 """What the passes need of a gaming day, read from the read models by the day."""
 
 from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
 from typing import Final
 
 import sqlalchemy as sa
@@ -156,16 +157,21 @@ _SETTLED: Final = """
 @if_recorded(INVENTORY)
 def _closers_before(connection: sa.Connection, day: str) -> list[InventoryRow]:
     """The last closer before the day of every table that was opened on it."""
-    return rows_of(connection, INVENTORY, _LAST_CLOSERS, day=day)
+    before = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+    return rows_of(connection, INVENTORY, _LAST_CLOSERS, day=day, before=before)
 
 
+# Nearly always that of the day before, which is looked up: another is looked for through the days, table by table.
 _LAST_CLOSERS: Final = f"""
     WHERE kind = '{CLOSER}' AND ("table", day) IN (
-        SELECT opened."table", (
+        SELECT opened."table", coalesce((
+            SELECT books.day FROM table_win AS books
+            WHERE books."table" = opened."table" AND books.day = :before AND books.closer_cents IS NOT NULL
+        ), (
             SELECT books.day FROM table_win AS books
             WHERE books."table" = opened."table" AND books.day < :day AND books.closer_cents IS NOT NULL
             ORDER BY books.day DESC LIMIT 1
-        )
+        ))
         FROM (SELECT DISTINCT "table" FROM inventory WHERE day = :day AND kind = '{OPENER}') AS opened
     )
     ORDER BY "table", version

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +16,9 @@ from cli.typed.kinds import number
 from ledger.values.errors import Refused
 
 if TYPE_CHECKING:
+    from ledger.desks.ledger import Ledger
     from ledger.events.base import Recorded
+    from ledger.table.acts import Undo
 
 UNSAID = "?"
 """Stands for the reason until it is asked for."""
@@ -67,9 +70,8 @@ def undo(
 
     looks = may_be_asked()
     asked = reason is None and looks and not (dry_run or as_json or key)
-    act = said_of(
-        Undo, code, at, entry=entry or 0, reason=UNSAID if asked else reason or "", **typed
-    )
+    act_for = partial(said_of, Undo, code, at, entry=entry or 0, **typed)
+    act = act_for(reason=UNSAID if asked else reason or "")
     ledger = session().ledger
     seen = dry_run or (looks and not as_json)
     with _shown(code, as_json=as_json, asked=not dry_run) if seen else nullcontext():
@@ -78,7 +80,7 @@ def undo(
     if looks and not (dry_run or as_json or done.repeated):
         say(_in_brief("takes back", code, taken_back), err=True)
     if asked and not done.repeated:
-        act = structs.replace(act, reason=_why(code))
+        act = act_for(reason=_why(code, needed=_needs_reason(ledger, act_for(reason=""))))
     if not dry_run and not done.repeated:
         # What came in between is not taken back in its place.
         done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
@@ -136,13 +138,29 @@ def _in_brief(done: str, code: str, events: "Iterable[Recorded]") -> Iterator[st
     yield from (f"    {each}" for each in rest)
 
 
-def _why(code: str) -> str:
-    """Asked once it is seen what goes. A no leaves it there, and so does Ctrl-C."""
-    why = answered(
-        "Why is it taken back (Enter: mistyped; n: it stays)", default="", show_default=False
-    )
-    said = why.strip().lower()
-    if said in NO:
-        say([f"{code}: nothing taken back"], err=True)
-        click.get_current_context().exit(Refused.exit_code)
-    return "" if said in YES else why
+def _needs_reason(ledger: "Ledger", act: "Undo") -> bool:
+    """Whether what an act takes back is not taken back without a reason, and would be with one."""
+    try:
+        ledger.do(act, dry_run=True)
+    except Refused:
+        return True
+    return False
+
+
+def _why(code: str, *, needed: bool) -> str:
+    """Asked once it is seen what goes, and again where none is given and one is needed. A no leaves it there, and so
+    does Ctrl-C.
+    """
+    left_out = "" if needed else "Enter: mistyped; "
+    while True:
+        why = answered(
+            f"Why is it taken back ({left_out}n: it stays)", default="", show_default=False
+        )
+        said = why.strip().lower()
+        if said in NO:
+            say([f"{code}: nothing taken back"], err=True)
+            click.get_current_context().exit(Refused.exit_code)
+        if said not in {"", *YES}:
+            return why
+        if not needed:
+            return ""

@@ -122,6 +122,21 @@ def test_a_person_at_a_terminal_is_asked_why(
     assert "Why is it" not in told.stderr
 
 
+def test_a_person_is_asked_until_they_say_why_where_a_reason_is_needed(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_file.dealing()
+    on_file.does(*WAGER)
+    monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
+    undo = ("undo", "MB-01", "--by", "C-2", "--approved-by", "S-2")
+    long = on_file.run(*undo, stdin=f"{'x' * 501}\n")
+    assert (long.exit_code, long.stderr.count("reason is longer than")) == (2, 1)
+    asked = on_file.run(*undo, stdin="\ny\nwrong seat\n")
+    assert asked.exit_code == 0
+    assert asked.stderr.count("Why is it taken back (n: it stays)") == 3
+    assert "wrong seat" in asked.stdout
+
+
 def test_what_goes_is_seen_whole_where_the_question_stands(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

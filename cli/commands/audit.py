@@ -283,6 +283,7 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
     """
     from projections.queries.settle import Incoming, Settler
 
+    session().verify_no_script()
     rules = submission(rules_id, pairs)
     telling = None
     if steps:

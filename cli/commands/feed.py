@@ -107,8 +107,9 @@ def read(
 
 
 def _input(file: str, quarantine: Path | None) -> Path | None:
-    """The file to read, or None for standard input."""
+    """The file to read, or None for standard input. Raises NotFound, Misused."""
     if file == STANDARD_INPUT:
+        session().verify_no_script()
         return None
     path = file_of(file)
     if quarantine is not None and quarantine.exists() and quarantine.samefile(path):

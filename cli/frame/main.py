@@ -112,7 +112,8 @@ class LazyGroup(Helping, click.Group):
     def carry_out(self, typed: list[str], kept: Session, line: int = 0) -> int:
         """Run one command within `pit shell` and return its exit code. kept: its session. line: of a script."""
         run = partial(super().main, typed, "pit", "", standalone_mode=False, obj=kept)
-        return guarded(partial(usage.in_our_words, run), as_json=_wants_json(typed), line=line)
+        said = partial(usage.in_our_words, run, helps=not line)
+        return guarded(said, as_json=_wants_json(typed), line=line)
 
     def main(
         self,

@@ -41,7 +41,8 @@ class Session:
     named_passphrase_file, new_passphrase_file: where passphrases stand, as typed.
     workers: how many processes go through the whole log, as typed. upto: the event up to which read models
     are brought up already for what is asked; None where nobody did. flags: what was said to it of paging, for the lines
-    that are typed in it. patient: whether a passphrase that was mistyped is asked for again.
+    that are typed in it. patient: whether a passphrase that was mistyped is asked for again. scripted: whether those
+    commands are read from standard input.
 
     kept: a session that goes on behind this one, as that of `pit shell`: its store stays open.
     """
@@ -57,6 +58,7 @@ class Session:
         self.upto: int | None = None
         self.flags: dict[str, bool] = {}
         self.patient: bool = kept is not None and kept.patient
+        self.scripted = False
         self.named_passphrase_file: str | None = None
         self.new_passphrase_file: str | None = None
         self._began_as: str | None = None
@@ -124,12 +126,13 @@ class Session:
 
     def _passphrase(self, operator: str, role: str) -> str | None:
         """A file is for whoever acts, and for one that is set; everybody else types theirs, lest one sign as two."""
-        from cli.frame.passphrase import ask
+        from cli.frame.passphrase import STANDARD_INPUT, ask
         from ledger.values.passphrases import NEW
 
-        if role == NEW:
-            return ask(operator, new=True, file=self.new_passphrase_file)
-        return ask(operator, new=False, file=self.file_of(operator))
+        file = self.new_passphrase_file if role == NEW else self.file_of(operator)
+        if file == STANDARD_INPUT:
+            self.verify_no_script()
+        return ask(operator, new=role == NEW, file=file)
 
     def file_of(self, operator: str) -> str | None:
         """A file is for whoever is named with it, in a shell too where somebody else types meanwhile."""
@@ -138,6 +141,15 @@ class Session:
         if self._kept is not None and not self.named_passphrase_file:
             return self._kept.file_of(operator)
         return self.passphrase_file if self._began_as in {None, operator} else None
+
+    def verify_no_script(self) -> None:
+        """Raise Misused where standard input is the script whose line this is: its next lines would be read."""
+        if self._kept is not None and self._kept.scripted:
+            raise Misused(
+                "usage",
+                "Standard input is the script that this line stands in.",
+                "Name a file, or run the command outside the script.",
+            )
 
     def hand_over(self, to: str) -> None:
         """Somebody else acts from here on."""

@@ -20,11 +20,14 @@ def misused(
     return Misused("usage", message, f"{next_step} {see}".strip(), **facts)
 
 
-def in_our_words(run: Callable[[], Any]) -> Any:
-    """Read and carry out what was typed; a command without anything shows its help. Raises Misused."""
+def in_our_words(run: Callable[[], Any], *, helps: bool = True) -> Any:
+    """Read and carry out what was typed. helps: whether a noun alone shows its help. Raises Misused."""
     try:
         return run()
     except click.exceptions.NoArgsIsHelpError as error:
+        if not helps:
+            noun = error.ctx.info_name if error.ctx is not None else "pit"
+            raise misused(f"{noun} needs a verb.", "", error.ctx) from None
         error.show()
         return MISUSED
     except click.UsageError as error:

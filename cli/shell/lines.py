@@ -73,6 +73,7 @@ HELP = """Type commands as after `pit`: a noun, a verb, and what belongs to it, 
 """
 
 MISUSED: Final = 2
+_DONE: Final = {0, FINDINGS}
 _MAY_NOT: Final = {Refused.exit_code, NotFound.exit_code}
 NO_TABLE_HERE: Final = (
     "no_table_here",
@@ -85,8 +86,9 @@ class Shell:
     """A session. The store stays open; kept: the session whose store and author commands take unless they name others.
 
     run: carries out a command, of a line of a script, and returns its exit code. code: the exit code of the first line
-    that failed; failed: whether the last one did. goes_on: whether others come after that. numbered: whether errors say
-    in which line. before: the table that the last command was about, as it stood before it.
+    that failed, else of one that found something; failed: whether the last one did. goes_on: whether others come after
+    that. numbered: whether errors say in which line, which is `line`. before: the table that the last command was
+    about, as it stood before it.
     """
 
     def __init__(
@@ -101,7 +103,7 @@ class Shell:
         self._run = run
         self._goes_on = goes_on
         self._numbered = numbered
-        self._line = 0  # of those that are numbered
+        self.line = 0  # of those that are numbered
         self._last = ""
         self.table = ""
         self.before: TableStanding | None = None
@@ -110,7 +112,7 @@ class Shell:
 
     def take(self, line: str) -> bool:
         """Carry out a line. False where it says to leave, or where it failed and none is to come after that."""
-        self._line += self._numbered
+        self.line += self._numbered
         self.failed = False
         if len(line) > LONGEST_LINE:
             return self._note(
@@ -119,7 +121,7 @@ class Shell:
         try:
             words = self._words(line)
         except Misused as error:
-            show(error.refusal, as_json=False, line=self._line)
+            show(error.refusal, as_json=False, line=self.line)
             return self._note(MISUSED)
         if not words:
             return True
@@ -143,8 +145,8 @@ class Shell:
         return words[1:] if words[:1] == ["pit"] else words
 
     def _note(self, code: int) -> bool:
-        self.failed = code not in {0, FINDINGS}
-        self.code = self.code or code
+        self.failed = code not in _DONE
+        self.code = code or self.code if self.code in _DONE else self.code
         return self._goes_on or not self.failed
 
     def _carry_out(self, words: list[str]) -> int:
@@ -159,7 +161,7 @@ class Shell:
         if typed is None:
             return self._refuse(*NO_TABLE_HERE)
         self.before = self._named(typed) or self.standing()
-        code = self._run(typed, self._line)
+        code = self._run(typed, self.line)
         if not code and self._is_table(words[0]) and LOOKS.isdisjoint(words):
             self.table = self._kept.ledger.spelled(words[0])
         return code
@@ -175,17 +177,10 @@ class Shell:
                 return lambda: self._guarded(lambda: self._use(name))
             case ["clear", *more]:
                 return lambda: self._guarded(lambda: _clear(more))
-        if (no := self._not_here(words)) is not None:
-            return lambda: self._refuse(*no)
-        return None
-
-    def _not_here(self, words: list[str]) -> tuple[str, str, str] | None:
-        """Why a command is none here, though it is one."""
-        match words:
             case ["shell", *_]:
-                return "in_the_shell", "This is the shell.", "Type exit to leave it."
-            case [noun] if self._numbered and _has_verbs(noun):
-                return "usage", f"{noun} needs a verb.", f"help {noun} tells of them."
+                return lambda: self._refuse(
+                    "in_the_shell", "This is the shell.", "Type exit to leave it."
+                )
         return None
 
     def _at_the_table(self, words: list[str]) -> list[str] | None:
@@ -250,7 +245,7 @@ class Shell:
 
     def _guarded(self, run: Callable[[], object]) -> int:
         with_names = suggesting(self._kept.names)(run)
-        return guarded(with_names, as_json=False, line=self._line)
+        return guarded(with_names, as_json=False, line=self.line)
 
     def _says_nothing(self, word: str) -> bool:
         """Whether a line cannot begin so: neither a noun, nor a word of the shell's, nor a table, nor an option."""
@@ -278,13 +273,13 @@ class Shell:
             nouns = ", ".join(noun for noun, _ in found)
             told = [HELP, f"A verb of {nouns} too: help NOUN {about[0]}."] if found else [HELP]
         elif about and not found:
-            return self._run([*about, "--help"], self._line)
+            return self._run([*about, "--help"], self.line)
         else:
             told = [_told(each) for each in found] if about else [HELP, _told([])]
         return self._guarded(lambda: show_lines("\n".join(told).splitlines()))
 
     def _refuse(self, code: str, message: str, next_step: str) -> int:
-        show(Refusal(code, message, next_step), as_json=False, line=self._line)
+        show(Refusal(code, message, next_step), as_json=False, line=self.line)
         return MISUSED
 
     def _at(self, verb: str, names: list[str]) -> int:
@@ -379,14 +374,6 @@ def _takes_a_table(words: list[str]) -> bool:
 
 def _begins_a_noun(word: str) -> bool:
     return any(noun.startswith(word) for noun in NOUNS)
-
-
-def _has_verbs(word: str) -> bool:
-    """Whether a word is a noun of which nothing is known without a verb."""
-    begun = [noun for noun in NOUNS if noun == word] or [
-        noun for noun in NOUNS if noun.startswith(word)
-    ]
-    return len(begun) == 1 and isinstance(pit.get_command(click.Context(pit), begun[0]), Noun)
 
 
 def _clear(more: list[str]) -> None:

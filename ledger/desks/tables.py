@@ -81,7 +81,6 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
     if not known.code:
         _verify_no_twin(unit, act.table)
     stamp = unit.stamp(act)
-    unit.gate.verify_days((stamp.day,))
     unit.gate.verify_order(stamp.day)
     draft = Draft(
         known,
@@ -109,7 +108,7 @@ def _decide(unit: UnitOfWork, act: Act) -> Draft:
 def _verify_no_twin(unit: UnitOfWork, code: str) -> None:
     """Raise Refused for a new table whose code is another's but for capitals: a person takes them for one."""
     waiting = (each for each in unit.standing.known() if same_person(each, code))
-    twin = next(waiting, None) or unit.loader.spelled(code)
+    twin = next(waiting, None) or unit.loader.twin(code)
     if twin != code:
         raise Refused(
             "table_twin",

@@ -10,7 +10,7 @@ before it: SQLite has one writer at a time, and on PostgreSQL a trigger of the t
 writers' turn (`turns`) before the first row is numbered, which the commit gives back.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import chain
@@ -35,7 +35,7 @@ from sqlalchemy import Engine, Table
 from ledger.events.feed import digests_in
 from ledger.store import schema, turns
 from ledger.store.conditions import Condition
-from ledger.store.driver import let_go_if_lost, written
+from ledger.store.driver import as_json, let_go_if_lost, written
 from ledger.store.engine import without_transaction
 from ledger.store.errors import (
     ClaimTaken,
@@ -97,6 +97,7 @@ _STREAMS_WITH: Final = f"""
 _CLAIM: Final = (
     "SELECT key, request_sha256, answer, recorded_at FROM idempotency_keys WHERE key = :key"
 )
+_CLAIMED: Final = "SELECT key FROM idempotency_keys WHERE key IN (:keys)"
 _KEPT: Final = "SELECT kept FROM passphrases WHERE operator = :operator"
 _LAST_SEQ: Final = "SELECT last_seq FROM feed_sources WHERE source = :source"
 _DIGESTS: Final = (
@@ -199,8 +200,7 @@ class _SqlRecorder:
                 if driver.execute(step.sql, step.parameters).rowcount == 0:
                     raise step.unchanged
             positions = sorted(_insert(driver, insert, stored_events))
-            broken = self._first_broken(driver, conditions)
-            if broken is not None:
+            if (broken := self._first_broken(driver, conditions)) is not None:
                 raise Moved(broken)
             return positions
 
@@ -241,9 +241,8 @@ class _SqlRecorder:
 
     def _is_used_up(self, error: Exception, driver: _Driver) -> bool:
         full = getattr(error, "sqlite_errorname", "") == "SQLITE_FULL"
-        return full and _finds(
-            driver, self._sql.used_up, schema.LAST_POSITION, schema.LAST_POSITION
-        )
+        last = schema.LAST_POSITION
+        return full and _finds(driver, self._sql.used_up, last, last)
 
 
 def _finds(driver: _Driver, sql: str, *sought: object) -> bool:
@@ -402,7 +401,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         sql = last_kept(self.engine.dialect.name)
         rows = sorted(self._rows(sql, (originator_id, kept, originator_id, last)))
         found = [StoredEvent(originator_id, *row) for _, *row in rows]
-        return (None, found) if not rows or rows[0][0] else (found[0], found[1:])
+        return (found[0], found[1:]) if rows and not rows[0][0] else (None, found)
 
     def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:
         """The events of a topic in a stream, in order: one that does not come with every hand is found by an index."""
@@ -433,6 +432,11 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         """What an idempotency key was used for, or None."""
         found = self._ask(_CLAIM, key=key)
         return Claim(*found[0]) if found else None
+
+    def claimed(self, keys: Collection[str]) -> set[str]:
+        """Those of these keys and names that are used up."""
+        sql = written(_CLAIMED, self.engine.dialect.name, ("keys",))
+        return {key for (key,) in self._rows(sql, {"keys": as_json([*keys])})}
 
     def find_passphrase(self, operator: str) -> str | None:
         """What is kept of an operator's passphrase, or None."""

@@ -121,7 +121,7 @@ class Gate:
             end = self._loader.calendar.end_of(day)
             # A day that runs cannot have been closed, and is looked up nowhere. One on which nothing happened is open
             # when its month is closed.
-            if not self._may_run(end) and self._is_broken(*_open(day)):
+            if not self._may_run(end) and self._broken(*_open(day)):
                 return True
             self._ends[day] = end
         return False
@@ -138,20 +138,23 @@ class Gate:
                 )
 
     def verify_order(self, day: str) -> None:
-        """Raise Refused for a day, open itself, that a later one was closed before: days close in order."""
-        if day in self._in_order or self._may_run(self._loader.calendar.end_of(day)):
-            return
-        later = NoneBetween(day_events.stream(day), day_events.AFTER_ALL, DAY_CLOSED)
-        if self._is_broken(later):
-            closed = self._first_closed_after(day)
-            raise Refused(
-                "later_day_closed",
-                f"Gaming day {closed} is closed; nothing is begun on {day} before it.",
-                "Check the time; what was found out later is posted on the open day: pit day correct.",
-                day=day,
-                closed=closed,
-            )
-        self._in_order[day] = later
+        """Raise Refused for a day that is closed, or that a later one was closed before: days close in order."""
+        end = self._loader.calendar.end_of(day)
+        if day not in self._in_order and not self._may_run(end):
+            later = NoneBetween(day_events.stream(day), day_events.AFTER_ALL, DAY_CLOSED)
+            broken = self._broken(*_open(day), later)
+            if broken == later:
+                closed = self._first_closed_after(day)
+                raise Refused(
+                    "later_day_closed",
+                    f"Gaming day {closed} is closed; nothing is begun on {day} before it.",
+                    "Check the time; what was found out later is posted on the open day: pit day correct.",
+                    day=day,
+                    closed=closed,
+                )
+            if broken is None:
+                self._ends[day], self._in_order[day] = end, later
+        self.verify_days((day,))
 
     def _may_run(self, end: int) -> bool:
         """Whether a day that ends then is not over by some clock: it, and so no later one, cannot have been closed."""
@@ -170,12 +173,12 @@ class Gate:
 
     def is_dated_since(self, position: int, day: str) -> bool:
         """Whether an event after a position is dated on a day, or in a month, as the log stands."""
-        return self._is_broken(_nothing_dated(day, position))
+        return self._broken(_nothing_dated(day, position)) is not None
 
-    def _is_broken(self, *conditions: Condition) -> bool:
-        """Whether one of these does not hold, as the log stands."""
+    def _broken(self, *conditions: Condition) -> Condition | None:
+        """The first of these that does not hold, as the log stands."""
         with store_errors():
-            return self._loader.journal.broken(conditions) is not None
+            return self._loader.journal.broken(conditions)
 
     # -- saving
 

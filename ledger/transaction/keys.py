@@ -67,6 +67,7 @@ class Keys:
         self._clock = clock
         self._careful = self._always_careful = careful
         self._waiting: dict[str, Claim] = {}
+        self._used: dict[str, bool] = {}
 
     # -- names
 
@@ -79,9 +80,12 @@ class Keys:
         A feed does not look up those that it uses now: most are new, and the commit finds the others.
         """
         claimed, shared = set(claims), set(together)
-        for said in claimed.union(unused, shared):
-            looked_up = self._careful or said not in claimed
-            if any(self._stands(name, said not in shared, looked_up) for name in kept_as(said)):
+        every = claimed.union(unused, shared)
+        looked_up = every if self._careful else every - claimed
+        self._look_up(*_every(looked_up), *(_BACK + name for name in _every(looked_up)))
+        for said in every:
+            found = said in looked_up
+            if any(self._stands(name, said not in shared, found) for name in kept_as(said)):
                 kind, _, number = said.partition(":")
                 void = f" Where it is void, its paper is entered as {number}r." * (kind in _SLIPS)
                 raise Refused(
@@ -94,7 +98,7 @@ class Keys:
     def _stands(self, name: str, alone: bool, looked_up: bool) -> bool:
         """Whether a name was used and not given back since. alone: by this transaction too."""
         waits = alone and name in self._waiting
-        used = waits or (looked_up and self._find(name) is not None)
+        used = waits or (looked_up and self._is_kept(name))
         return used and self.is_used(self._now(name))
 
     def use(self, names: Iterable[str]) -> None:
@@ -115,7 +119,18 @@ class Keys:
 
     def is_used(self, name: str) -> bool:
         """Whether a name has been used."""
-        return name in self._waiting or self._find(name) is not None
+        return name in self._waiting or self._is_kept(name)
+
+    def _is_kept(self, name: str) -> bool:
+        self._look_up(name)
+        return self._used[name]
+
+    def _look_up(self, *names: str) -> None:
+        """Ask for those of which nobody knows yet in this transaction, in one question."""
+        if new := {*names} - self._used.keys():
+            with store_errors():
+                found = self._loader.journal.claimed(new)
+            self._used |= {name: name in found for name in new}
 
     # -- idempotency keys
 
@@ -126,7 +141,8 @@ class Keys:
 
         Raises Conflict where the key stood for another command.
         """
-        claim = self._find(KEY + key)
+        with store_errors():
+            claim = self._loader.journal.find_claim(KEY + key)
         if claim is None:
             return None
         if not stands_for(claim.request_sha256, acts, catalogue):
@@ -174,6 +190,7 @@ class Keys:
     def handed_over(self) -> list[Claim]:
         """What waited to be saved."""
         waiting, self._waiting = list(self._waiting.values()), {}
+        self._used.clear()
         return waiting
 
     def trust(self) -> None:
@@ -184,7 +201,4 @@ class Keys:
         """Let go of what waits, and look every name up until a commit goes well."""
         self._careful = True
         self._waiting.clear()
-
-    def _find(self, key: str) -> Claim | None:
-        with store_errors():
-            return self._loader.journal.find_claim(key)
+        self._used.clear()

@@ -260,6 +260,10 @@ class Loader:
             return code
         return self._as_recorded(code, table_state.stream, TableCommissioned)
 
+    def twin(self, code: str) -> str:
+        """The code of a table that is the same but for capitals as one that is none's; that one where there is none."""
+        return self._as_another(code, TableCommissioned)
+
     def spelled_series(self, name: str) -> str:
         """The name of a series of forms as it was received, however it is spelled; as given where none was."""
         return self._as_recorded(name, form_events.stream, form_events.SeriesReceived)
@@ -268,6 +272,9 @@ class Loader:
         with store_errors():
             if self.journal.position_of(stream(name), 1) is not None:
                 return name
+        return self._as_another(name, first)
+
+    def _as_another(self, name: str, first: type[Event]) -> str:
         same = (known for known in self.named(first) if plain(known) == plain(name))
         return next(same, name)
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from ledger.desks.ledger import Ledger
-from ledger.store.engine import read_only
+from ledger.store.engine import by_itself, read_only
 from ledger.store.errors import store_errors
 from ledger.store.outage import LOST, Outage
 from ledger.store.recorders import SqlApplicationRecorder
@@ -50,9 +50,10 @@ def bring_up(ledger: Ledger, came: Callable[[int], object]) -> int:
     came: told after each batch how far they are. Raises PitError.
     """
     with store_errors():
-        if read_only(ledger.journal.engine):
-            return ledger.position
-        head, now = ledger.position, _one_batch(ledger)
+        head = ledger.position
+        if _counted(ledger.journal) == {head} or read_only(ledger.journal.engine):
+            return head
+        now = _one_batch(ledger)
         while now.lag and now.head == head:
             came(now.position)
             now = _one_batch(ledger)
@@ -102,8 +103,13 @@ def _one_batch(ledger: Ledger) -> Standing:
 
 def _reached(journal: SqlApplicationRecorder) -> int:
     """The last event that all read models count."""
-    with journal.engine.connect() as connection:
-        return min(projection_engine.positions(connection, PROJECTIONS).values())
+    return min(_counted(journal))
+
+
+def _counted(journal: SqlApplicationRecorder) -> set[int]:
+    """The last events that read models count."""
+    with by_itself(journal.engine) as connection:
+        return {*projection_engine.positions(connection, PROJECTIONS).values()}
 
 
 def _standing(ledger: Ledger, position: int) -> Standing:

@@ -3,13 +3,11 @@
 import json
 import os
 from collections.abc import Callable, Iterator
-from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 import sqlalchemy as sa
 import time_machine
@@ -24,22 +22,6 @@ NOW = "2026-07-11T18:00:00-04:00"
 DAY = "2026-07-11"
 SIGNED = ("--dealer", "D-7", "--supervisor", "S-2")
 OPENER = ("--opener", "100x50 25x200 5x400")
-
-_make_parser = click.Command.make_parser
-_PARSERS: dict[Any, Any] = {}
-
-
-def _parser(command: click.Command, context: click.Context) -> Any:
-    """What reads a command's words, put together once a process and not once a command that is typed."""
-    of = command, context.ignore_unknown_options, *context.help_option_names
-    if of not in _PARSERS:
-        _PARSERS[of] = _make_parser(command, context)
-    made = copy(_PARSERS[of])
-    made.ctx = context
-    return made
-
-
-pytest.MonkeyPatch().setattr(click.Command, "make_parser", _parser)
 
 
 @dataclass

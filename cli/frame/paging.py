@@ -91,6 +91,8 @@ class Helping(click.Command):
 
     def make_parser(self, ctx: click.Context) -> Any:
         """What tells options from arguments: made once, for all lines of a shell."""
+        if ctx.ignore_unknown_options:  # A number below zero is among them.
+            return super().make_parser(ctx)
         if self._reads is None:
             self._reads = super().make_parser(ctx)
         self._reads.ctx = ctx

@@ -121,15 +121,14 @@ def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
     """
     from cli.frame.sealing import own_keys
     from projections.queries import rebuild as rebuild_query
-    from projections.queries import verify as verify_query
 
     known = dict.fromkeys(rebuild_query.NAMES, ())
     chosen = [pick(name, known, "read model") for name in names] or list(known)
-    ledger = session().ledger
-    found = verify_query.trouble(ledger, own_keys(), progress())
-    if found is not None:
+
+    def judge(found: IntegrityFailure) -> None:
         _record_rebuild(chosen, found, reason)
-    done = rebuild_query.rebuild(ledger, chosen, progress())
+
+    done = rebuild_query.rebuild(session().ledger, chosen, progress(), judge, own_keys())
     if as_json:
         print_json(done)
         return

@@ -1,11 +1,14 @@
-"""SQLite files beside a store, for what several processes make at once: a file has one writer at a time."""
+"""SQLite files beside a store, for what is made at once with others or as a whole: a file has one writer at a time."""
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from sqlalchemy import Engine, make_url
+from sqlalchemy import Connection, Engine
+
+from ledger.store.engine import writing
 
 ASIDE: Final = "aside"
 """The name by which a statement finds what is attached."""
@@ -13,22 +16,19 @@ ASIDE: Final = "aside"
 
 @contextmanager
 def files(count: int) -> Iterator[list[str]]:
-    """Addresses of new stores that nobody else may read; they are gone when the block ends."""
+    """Paths of new files that nobody else may read; they are gone when the block ends."""
     with TemporaryDirectory() as home:
-        yield [f"sqlite:///{home}/{n}.db" for n in range(count)]
+        yield [str(Path(home) / f"{n}.db") for n in range(count)]
 
 
 @contextmanager
-def attached(engine: Engine, url: str) -> Iterator[Any]:
-    """The driver's connection to a store in a transaction that writes, and finds another file's tables under ASIDE."""
-    with closing(engine.raw_connection()) as pooled:
-        driver: Any = pooled.driver_connection
-        driver.execute(f"ATTACH DATABASE ? AS {ASIDE}", (make_url(url).database,))
+def attached(engine: Engine, path: str) -> Iterator[Connection]:
+    """A connection to a store in a transaction that writes, and finds another file's tables under ASIDE."""
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        driver.execute(f"ATTACH DATABASE ? AS {ASIDE}", (path,))
         try:
-            driver.execute("BEGIN IMMEDIATE")
-            yield driver
-            driver.execute("COMMIT")
+            with writing(connection):
+                yield connection
         finally:
-            if driver.in_transaction:
-                driver.execute("ROLLBACK")
             driver.execute(f"DETACH DATABASE {ASIDE}")

@@ -76,10 +76,16 @@ def begin_write(engine: Engine) -> Iterator[Connection]:
     On SQLite it waits for its turn at once: one that only reads at first is refused when it comes
     to write after somebody else did.
     """
-    with engine.connect() as connection:
-        connection.execution_options(**{_WRITES: True})
-        with connection.begin():
-            yield connection
+    with engine.connect() as connection, writing(connection):
+        yield connection
+
+
+@contextmanager
+def writing(connection: Connection) -> Iterator[None]:
+    """The same over a connection that is there."""
+    connection.execution_options(**{_WRITES: True})
+    with connection.begin():
+        yield
 
 
 @contextmanager

@@ -187,3 +187,11 @@ def rename(
     """Have the past of one read model be another's. tables: their old and new names."""
     put_each(connection, _RENAME, [{"old": before, "new": after} for before, after in tables])
     put(connection, _MARK_ANOTHER, old=_mark(old), new=_mark(new))
+
+
+def take_over(connection: sa.Connection, aside: str, name: str, tables: Sequence[str]) -> None:
+    """Take over from another file the past of a read model, which has none here. tables: its own."""
+    of = f"SELECT * FROM {aside}.past_rows WHERE model IN (:tables)"  # noqa: S608  a schema's name
+    put(connection, f"INSERT INTO main.past_rows {of}", tables=[*tables])
+    mark = f"SELECT * FROM {aside}.tracking WHERE name = :mark"  # noqa: S608  likewise
+    put(connection, f"INSERT INTO main.tracking {mark}", mark=_mark(name))

@@ -1,29 +1,47 @@
-"""Read models made anew beside the live ones, and put in their place."""
+"""Read models made anew beside the live ones, and put in their place.
 
-from collections.abc import Callable, Iterable, Sequence
+On a server they are made in fresh tables, which take the names of the live ones. SQLite has one writer at a time to a
+file, and to rename a table it reads what it knows of all of them: there they are made in files of their own, whose rows
+are taken over.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
-from ledger.store.aside import ASIDE, attached
+from ledger.store.aside import ASIDE, attached, files
 from ledger.store.driver import ask, put
-from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import tracking
+from ledger.store.engine import begin_write
+from ledger.values.errors import IntegrityFailure
 from projections.engine import milestones, swap
 from projections.engine.batch import Source, read
-from projections.engine.engine import Place, Progress, fold, follow, live, make, started_over
+from projections.engine.engine import (
+    Place,
+    Progress,
+    catch_up,
+    fold,
+    follow,
+    in_file,
+    live,
+    make,
+    position_of,
+    started_over,
+)
 from projections.engine.model import Projection
 
-Fill = Callable[[Sequence[Place]], int]
-"""Folds the log into fresh tables; the position that all of them have reached."""
-
-_ASIDE: Final = (tracking, milestones.PAST)
-
-_POSITIONS: Final = "SELECT name, position FROM tracking WHERE name IN (:names) ORDER BY name"
-_HELD: Final = {"sqlite": _POSITIONS, "postgresql": f"{_POSITIONS} FOR UPDATE"}
+_HELD: Final = "SELECT name, position FROM tracking WHERE name IN (:names) ORDER BY name FOR UPDATE"
 _UNTRACK: Final = "DELETE FROM tracking WHERE name IN (:names)"
 _TRACK: Final = "INSERT INTO tracking (name, position) VALUES (:name, :position)"
+
+
+class Made(NamedTuple):
+    """Some read models that are made anew together. path: of the file in which; "" for tables beside the live ones."""
+
+    projections: Sequence[Projection]
+    path: str = ""
 
 
 def rebuild(
@@ -31,31 +49,41 @@ def rebuild(
     source: Source,
     engine: sa.Engine,
     progress: Progress | None = None,
-    fill: Fill | None = None,
 ) -> dict[str, int]:
-    """Fold the whole log into fresh tables beside the live ones and put them in their place; the position that each
-    projection has reached, by its name. fill: how they are filled; unless given, the log is read once for all of them.
+    """Fold the whole log anew and put what it comes to in the place of the live tables; the position that each
+    projection has reached, by its name. The log is read once for all of them.
 
-    Reports read the old tables until the moment of the exchange, one projection's after the other. What a rebuild that
-    died left behind is cleared away first. Raises Conflict when somebody else rebuilds the same read model, or when
-    reports never pause.
+    Reports read the old tables until the moment of the exchange, one projection's after the other. Raises Conflict when
+    somebody else rebuilds the same read model, or when reports never pause.
     """
-    places = fresh(projections, engine)
-    tables = _tables(places)
+    with beside([[*projections]], engine) as (made,):
+        return exchange(made, source, engine, fill(made, source, engine, progress=progress))
+
+
+@contextmanager
+def beside(groups: Sequence[Sequence[Projection]], engine: sa.Engine) -> Iterator[list[Made]]:
+    """Where groups of read models are made anew while the block lasts. What a rebuild that died left behind is cleared
+    away first, and what is made of a log that turns out to be faulty after.
+    """
+    places = [place for some in groups for place in _fresh(some, engine)]
     with begin_write(engine) as connection:
-        swap.clear(connection, tables)
-        milestones.clear(connection, {place.tracked_as: place.names for place in places})
-        put(connection, _UNTRACK, names=[place.tracked_as for place in places])
-        swap.as_owner(connection)
-        make(connection, tables)
-    position = follow(places, source, progress=progress) if fill is None else fill(places)
-    return {
-        place.projection.name: swap.patiently(partial(_exchange, place, source, position))
-        for place in places
-    }
+        _clear(connection, places)
+        if engine.dialect.name != "sqlite":
+            swap.as_owner(connection)
+            make(connection, [table for place in places for table in place.tables.values()])
+    if engine.dialect.name == "sqlite":
+        with files(len(groups)) as paths:
+            yield [Made(some, path) for some, path in zip(groups, paths, strict=True)]
+        return
+    try:
+        yield [Made(some) for some in groups]
+    except IntegrityFailure:
+        with begin_write(engine) as connection:
+            _clear(connection, places)
+        raise
 
 
-def fresh(projections: Iterable[Projection], engine: sa.Engine) -> list[Place]:
+def _fresh(projections: Iterable[Projection], engine: sa.Engine) -> list[Place]:
     """The tables that are filled beside the live ones."""
     return [
         Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models))
@@ -63,46 +91,62 @@ def fresh(projections: Iterable[Projection], engine: sa.Engine) -> list[Place]:
     ]
 
 
-def _tables(places: Iterable[Place]) -> list[sa.Table]:
-    return [table for place in places for table in place.tables.values()]
+def _clear(connection: sa.Connection, places: Sequence[Place]) -> None:
+    swap.clear(connection, [table for place in places for table in place.tables.values()])
+    milestones.clear(connection, {place.tracked_as: place.names for place in places})
+    put(connection, _UNTRACK, names=[place.tracked_as for place in places])
 
 
-def fill_aside(
-    projections: Iterable[Projection],
+def fill(
+    made: Made,
     source: Source,
-    url: str,
-    upto: int,
-    progress: Progress | None,
+    engine: sa.Engine,
+    upto: int | None = None,
+    progress: Progress | None = None,
 ) -> int:
-    """Fold the log into such tables in a file of their own: SQLite has one writer at a time to each. The position that
-    all have reached.
-    """
-    engine = make_engine(url)
+    """Fold the log into what is made anew; the position that all have reached."""
+    if not made.path:
+        return follow(_fresh(made.projections, engine), source, upto, progress=progress)
+    aside = in_file(made.projections, made.path)
     try:
-        places = fresh(projections, engine)
-        with begin_write(engine) as connection:
-            make(connection, (*_ASIDE, *_tables(places)))
-        return follow(places, source, upto, progress=progress)
+        return catch_up(made.projections, source, aside, upto, progress)
     finally:
-        engine.dispose()
+        aside.dispose()
 
 
-def take_in(places: Sequence[Place], url: str) -> None:
-    """Take what was folded into a file into the fresh tables of the same names. Raises Conflict where somebody else has
-    filled them.
+def exchange(
+    made: Made, source: Source, engine: sa.Engine, position: int, least: int = 0
+) -> dict[str, int]:
+    """Put what was made anew and has reached a position in the place of the live tables, at a position no lower than
+    theirs, nor than a least one; the position of each, by its name. Raises Conflict.
     """
-    tables = {place.tracked_as: [*place.names, *(each.name for each in _ASIDE)] for place in places}
-    engine = places[0].engine
-    with attached(engine, url) as driver:
-        for name in tables:
-            if driver.execute("SELECT 1 FROM tracking WHERE name = ?", (name,)).fetchall():
-                raise started_over(name)
-        for table in dict.fromkeys(each for names in tables.values() for each in names):
-            driver.execute(f"INSERT INTO main.{table} SELECT * FROM {ASIDE}.{table}")  # noqa: S608  models' names
+    if made.path:
+        return {
+            each.name: _take_over(live(each, engine), source, made.path, position, least)
+            for each in made.projections
+        }
+    return {
+        each.projection.name: swap.patiently(partial(_exchange, each, source, position, least))
+        for each in _fresh(made.projections, engine)
+    }
 
 
-def _exchange(made: Place, source: Source, position: int) -> int:
-    """Put the fresh tables in the place of the live ones, at a position no lower than theirs."""
+def _take_over(place: Place, source: Source, path: str, position: int, least: int) -> int:
+    """Put the rows of a file in the place of the live tables'."""
+    name = place.tracked_as
+    with attached(place.engine, path) as connection:
+        standing = position_of(connection, name)
+        milestones.clear(connection, {name: place.names})
+        swap.take_over(connection, ASIDE, place.names)
+        milestones.take_over(connection, ASIDE, name, place.names)
+        position = _go_on(place, connection, source, position, max(standing, least))
+        put(connection, _UNTRACK, names=[name])
+        put(connection, _TRACK, name=name, position=position)
+    return position
+
+
+def _exchange(made: Place, source: Source, position: int, least: int) -> int:
+    """Put the fresh tables in the place of the live ones."""
     projection = made.projection
     old = live(projection, made.engine)
     with begin_write(made.engine) as connection:
@@ -111,12 +155,7 @@ def _exchange(made: Place, source: Source, position: int) -> int:
         standing, filled = _hold(connection, both)
         if filled != position:
             raise started_over(made.tracked_as)
-        if standing > position:
-            standing = min(standing, source.max_notification_id() or 0)
-        while position < standing:
-            batch = read([projection], source, position, standing)
-            fold([made], connection, batch)
-            position = batch.end
+        position = _go_on(made, connection, source, position, max(standing, least))
         names = {table.name: model.name for model, table in made.tables.items()}
         milestones.clear(connection, {old.tracked_as: old.names})
         milestones.rename(connection, made.tracked_as, old.tracked_as, names.items())
@@ -126,8 +165,21 @@ def _exchange(made: Place, source: Source, position: int) -> int:
     return position
 
 
+def _go_on(
+    place: Place, connection: sa.Connection, source: Source, position: int, upto: int
+) -> int:
+    """Fold on from a position to another, no further than the log goes; the position that is reached."""
+    if upto > position:
+        upto = min(upto, source.max_notification_id() or 0)
+    while position < upto:
+        batch = read([place.projection], source, position, upto)
+        fold([place], connection, batch)
+        position = batch.end
+    return position
+
+
 def _hold(connection: sa.Connection, names: Sequence[str]) -> list[int]:
-    """Tracked positions, which nobody else moves until the transaction ends; 0 for what is none."""
-    found = ask(connection, _HELD[connection.dialect.name], names=[*names])
+    """Tracked positions on a server, which nobody else moves until the transaction ends; 0 for what is none."""
+    found = ask(connection, _HELD, names=[*names])
     held = {name: at for name, at in found if isinstance(at, int)}
     return [held.get(name, 0) for name in names]

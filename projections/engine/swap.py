@@ -7,7 +7,7 @@ from typing import Any, Final, TypeVar
 
 import sqlalchemy as sa
 
-from ledger.store.driver import ask, put, value_of
+from ledger.store.driver import ask, put, run, value_of
 from ledger.store.schema import metadata
 from ledger.values.errors import Conflict
 from projections.engine.model import Model
@@ -92,26 +92,28 @@ def patiently(exchange: Callable[[], T]) -> T:
 
 
 def replace(connection: sa.Connection, fresh: Mapping[Model[Any], sa.Table]) -> None:
-    """Give the live tables' places to the rows of the fresh ones, and leave no table besides."""
+    """Give the live tables' places to the fresh ones, and leave no table besides."""
     swapped = {model.table: table for model, table in fresh.items()}
     there = filled(connection, [table.name for pair in swapped.items() for table in pair])
     taken = {live: new for live, new in swapped.items() if there & {live.name, new.name}}
-    if connection.dialect.name == "sqlite":
-        for live, new in taken.items():
-            _refill(connection, live, new)
-        _drop(connection, swapped.values())
-    else:
-        _drop(connection, [live if live in taken else new for live, new in swapped.items()])
-        if taken:
-            _rename(connection, taken)
+    _drop(connection, [live if live in taken else new for live, new in swapped.items()])
+    if taken:
+        _rename(connection, taken)
 
 
-def _refill(connection: sa.Connection, live: sa.Table, fresh: sa.Table) -> None:
-    """To rename a table, SQLite reads what it knows of all of them, and it can rename neither a key nor an index."""
-    columns = ", ".join(f'"{each.name}"' for each in fresh.columns)
-    rows = f"SELECT {columns} FROM {fresh.name}"  # noqa: S608  models' names
-    put(connection, f"DELETE FROM {live.name}")  # noqa: S608  likewise
-    put(connection, f"INSERT INTO {live.name} ({columns}) {rows}")
+def take_over(connection: sa.Connection, aside: str, tables: Iterable[str]) -> None:
+    """Put the rows of another file's tables in the place of those in the tables of the same names."""
+    for name in tables:
+        ours, theirs = (_columns(connection, place, name) for place in ("main", aside))
+        # Of columns in one order SQLite takes over each row as it is.
+        which = "*" if ours == theirs else ", ".join(theirs)
+        into = "" if ours == theirs else f"({which})"
+        put(connection, f"DELETE FROM main.{name}")  # noqa: S608  models' names
+        put(connection, f"INSERT INTO main.{name} {into} SELECT {which} FROM {aside}.{name}")  # noqa: S608
+
+
+def _columns(connection: sa.Connection, place: str, name: str) -> list[str]:
+    return [f'"{row[1]}"' for row in run(connection, f"PRAGMA {place}.table_info({name})")]
 
 
 def _rename(connection: sa.Connection, taken: Mapping[sa.Table, sa.Table]) -> None:

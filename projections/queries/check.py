@@ -110,14 +110,6 @@ def check(
     return checked
 
 
-def fold(ledger: Ledger, progress: Progress | None = None) -> None:
-    """Fold every stream. Raises IntegrityFailure."""
-    check_records.check_reached(ledger)
-    with Workers(ledger) as sharing:
-        parts = _done(sharing, check_streams.tasks(ledger, sharing.count), Unfinished(), progress)
-    check_streams.together(ledger, list(parts.values()))
-
-
 def _done(
     workers: Workers, tasks: Sequence[Task], steps: Unfinished, progress: Progress | None
 ) -> dict[str, Any]:

@@ -1,19 +1,24 @@
 """Read models made anew from the log, in as many processes as there are cores where it is long."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
 
 from ledger.desks.ledger import Ledger
-from ledger.store.aside import files
+from ledger.seal.note import Key
+from ledger.values.errors import IntegrityFailure
 from projections.engine import kept
 from projections.engine import rebuild as engine_rebuild
-from projections.engine.engine import Place, Progress, follow
-from projections.engine.model import Projection
+from projections.engine.engine import Progress
+from projections.engine.rebuild import Made
 from projections.models.registry import BY_NAME, shared_out
+from projections.queries import verify
 from projections.queries.check_signed import closed_days
-from projections.queries.workers import Task, Workers
+from projections.queries.workers import Part, Task, Workers
+
+Judge = Callable[[IntegrityFailure], None]
+"""Told what is wrong with the log; raises, unless read models are to be made of it all the same."""
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
@@ -28,50 +33,53 @@ NAMES: Final = tuple(BY_NAME)
 
 
 def rebuild(
-    ledger: Ledger, names: Sequence[str], progress: Progress | None = None
+    ledger: Ledger,
+    names: Sequence[str],
+    progress: Progress | None = None,
+    judge: Judge | None = None,
+    keys: Sequence[Key] = (),
 ) -> list[Rebuilt]:
     """Rebuild read models, those named of NAMES, beside the live ones, and put them in their place. What is kept
     of closed days and is not what was signed is thrown away, and made again of events when it is asked for.
+
+    judge: the log is verified meanwhile; unless given, it is taken as it is. keys: of the log, besides its own.
     """
-    journal, chosen = ledger.journal, [BY_NAME[name] for name in names]
+    journal, goal = ledger.journal, ledger.position
+    done: dict[str, int] = {}
     with Workers(ledger) as sharing:
-        groups = shared_out(chosen, sharing.count)
-
-        def shared(places: Sequence[Place]) -> int:
-            return _together(ledger, sharing, groups, places, progress)
-
-        fill = shared if len(groups) > 1 else None
-        done = engine_rebuild.rebuild(chosen, journal, journal.engine, progress, fill)
+        groups = shared_out([BY_NAME[name] for name in names], sharing.count)
+        with engine_rebuild.beside(groups, journal.engine) as made:
+            tasks = [Task(f"made {n}", _part, _of(each, goal), Part) for n, each in enumerate(made)]
+            looking = verify.looking(ledger, keys, sharing.count) if judge is not None else []
+            found = sharing.share([*looking, *tasks], progress)
+            trouble = None
+            if judge is not None:
+                trouble = verify.trouble(ledger, [found[each.name] for each in looking])
+            if judge is not None and trouble is not None:
+                judge(trouble)
+            parts: list[Part] = [found[each.name] for each in tasks]
+            for part in parts:
+                if part.fault is not None:
+                    raise part.fault
+            # The log goes on where it is said why.
+            least = goal if trouble is None else ledger.position
+            for each, part in zip(made, parts, strict=True):
+                done |= engine_rebuild.exchange(each, journal, journal.engine, part.found, least)
     closed = closed_days(ledger, progress)
     kept.clear(journal.engine, [(each.day, each.books_at, each.reports_sha256) for each in closed])
-    return [Rebuilt(name, position) for name, position in done.items()]
+    return [Rebuilt(name, done[name]) for name in names]
 
 
-def _together(
-    ledger: Ledger,
-    sharing: Workers,
-    groups: Sequence[Sequence[Projection]],
-    places: Sequence[Place],
-    progress: Progress | None,
-) -> int:
-    """Have each group filled by a process of its own; the position that all have reached."""
-    goal, in_files = ledger.position, ledger.journal.engine.dialect.name == "sqlite"
-    with files(len(groups)) as urls:
-        tasks = [
-            Task(url, _part, ([each.name for each in some], goal, url if in_files else ""), int)
-            for url, some in zip(urls, groups, strict=True)
-        ]
-        reached: dict[str, int] = sharing.share(tasks, progress)
-        for url, some in zip(urls if in_files else (), groups, strict=False):
-            engine_rebuild.take_in([each for each in places if each.projection in some], url)
-    return max(reached.values())
+def _of(made: Made, goal: int) -> tuple[list[str], str, int]:
+    return [each.name for each in made.projections], made.path, goal
 
 
 def _part(
-    ledger: Ledger, names: Sequence[str], goal: int, aside: str, progress: Progress | None
-) -> int:
-    """Fill the fresh tables of some read models, or such tables in a file; the position that all have reached."""
-    journal, some = ledger.journal, [BY_NAME[name] for name in names]
-    if aside:
-        return engine_rebuild.fill_aside(some, journal, aside, goal, progress)
-    return follow(engine_rebuild.fresh(some, journal.engine), journal, goal, progress=progress)
+    ledger: Ledger, names: Sequence[str], path: str, goal: int, progress: Progress | None
+) -> Part:
+    """Make some read models anew; the position that all have reached."""
+    made, journal = Made([BY_NAME[name] for name in names], path), ledger.journal
+    try:
+        return Part(engine_rebuild.fill(made, journal, journal.engine, goal, progress))
+    except IntegrityFailure as fault:
+        return Part(None, (), fault)

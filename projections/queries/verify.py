@@ -7,6 +7,7 @@ sense, and whether all that is made of them agrees. What it came to is kept in t
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib.metadata import version
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -32,8 +33,10 @@ from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Misused, PitError
 from ledger.values.numbers import counted
 from projections.engine.engine import Progress
-from projections.queries import check, check_records
+from projections.queries import check, check_records, check_streams
 from projections.queries.check import Checked
+from projections.queries.check_streams import Folded
+from projections.queries.workers import Part, Task
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,24 +163,34 @@ def _verified(
     return audited
 
 
-def trouble(
-    ledger: Ledger,
-    keys: Sequence[Key],
-    progress: Progress | None = None,
-) -> IntegrityFailure | None:
-    """What is wrong with the log, so that nothing should be made of it: by its seal, else by folding it; None where
-    nothing is.
-    """
+def looking(ledger: Ledger, keys: Sequence[Key], workers: int) -> list[Task]:
+    """What finds out whether anything should be made of the log: it is held against its seal, else folded."""
     with store_errors(), ledger.journal.engine.connect() as connection:
         sealed = bool(tiles.signed(connection)) or Kept.verified(connection).size > 0
+    if sealed:
+        return [Task("hashes", _hashes, (keys,), Part)]
+    return check_streams.tasks(ledger, workers)
+
+
+def trouble(ledger: Ledger, found: Sequence[Part]) -> IntegrityFailure | None:
+    """What is wrong with the log by what `looking` came to; None where nothing is."""
+    faults = [(each.order, each.fault) for each in found if each.fault is not None]
+    folded = [each.found for each in found if isinstance(each.found, Folded)]
     try:
-        if sealed:
-            _verified(ledger, keys, hashes_only=True, progress=progress)
-        else:
-            check.fold(ledger, progress)
+        check_records.check_reached(ledger)
+        if not faults and folded:
+            check_streams.together(ledger, folded)
     except IntegrityFailure as error:
         return error
-    return None
+    return min(faults, key=itemgetter(0))[1] if faults else None
+
+
+def _hashes(ledger: Ledger, keys: Sequence[Key], progress: Progress | None) -> Part:
+    try:
+        _verified(ledger, keys, hashes_only=True, progress=progress)
+    except IntegrityFailure as error:
+        return Part(None, (), error)
+    return Part(None)
 
 
 class _Own(NamedTuple):

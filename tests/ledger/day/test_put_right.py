@@ -20,6 +20,7 @@ from projections.engine.engine import catch_up
 from projections.figures import hours, win
 from projections.queries import check
 from tests.clerk import OPENER_CENTS, SIGNED, Clerk
+from tests.folded import fold
 from tests.ledger.day.test_tray_counts import (
     NEW,
     OLD,
@@ -222,7 +223,7 @@ def test_in_any_order_the_closer_is_what_was_counted_less_what_truly_moved_since
     with ledger.journal.engine.connect() as connection:
         found = [of for of in win.between(connection, OLD, NEW) if of.table == code]
     assert [found[0].closer, found[1].opener] == [night.closer()] * 2
-    check.fold(ledger)
+    fold(ledger)
 
 
 def test_a_round_and_a_fill_put_right_after_the_count_leave_no_variance(ledger: Ledger) -> None:
@@ -260,7 +261,7 @@ def test_an_act_is_taken_back_with_the_counts_that_it_had_stated_again(ledger: L
     assert _figures(books(ledger)) == _figures(before)
     now = ledger.table("MB-01")
     assert msgspec.structs.replace(now, version=0) == msgspec.structs.replace(stood, version=0)
-    check.fold(ledger)
+    fold(ledger)
 
 
 def test_a_count_that_a_correction_stated_again_is_stated_without_what_is_taken_back_before_it(

@@ -13,12 +13,12 @@ from ledger.events import table as e
 from ledger.table.acts import Reverse
 from ledger.values.errors import Refused
 from projections.figures.vig import Vigorish
-from projections.queries import check
 from projections.queries import round as round_query
 from projections.queries.findings import reconciled
 from projections.queries.moment import NOW
 from projections.queries.report import report
 from tests.clerk import OPENER, SIGNED, Clerk
+from tests.folded import fold
 from tests.killed import until_it_is_done
 from tests.ledger.link.floor import floor, of, readings
 
@@ -288,7 +288,7 @@ def test_meters_give_back_what_an_older_round_put_in(ledger: Ledger) -> None:
     other.moment = one.moment
     other.says("reverse", round=FIRST.replace("MB-01", "MB-02"), **WHY)
     assert readings(one) == before
-    check.fold(ledger)
+    fold(ledger)
     instead(one, FIRST, ("7d Qh", "8c Kh"), (3, "banker", 1_000), (3, "royal_9", 500))
     assert readings(one) != before
 
@@ -365,7 +365,7 @@ def test_the_cards_of_a_round_entered_in_the_place_of_another_were_never_dealt_e
     other = shoe()
     assert (other.left, other.rounds_left) == (dealt.left, dealt.rounds_left)
     assert other.dealt != dealt.dealt
-    check.fold(dealing.ledger)
+    fold(dealing.ledger)
 
 
 def test_the_cards_of_a_shoe_that_is_gone_go_into_no_other(dealing: Clerk) -> None:

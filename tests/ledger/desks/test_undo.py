@@ -27,10 +27,10 @@ from projections.figures.exceptions import NEEDS, exceptions
 from projections.models import inventory as inventory_model
 from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
-from projections.queries import check
 from projections.queries.adoptions import adoptions
 from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
+from tests.folded import fold
 from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings
 from tests.projections.log import dump
 
@@ -156,7 +156,7 @@ def test_what_others_put_to_the_books_of_another_round_stops_no_undo(dealing: Cl
     table = stands(dealing)
     assert (table.round, table.shoe, table.disputed) == (None, shoe, ())
     assert refused(dealing) == "undo_out_of_reach"  # of the round before, whose correction names it
-    check.fold(dealing.ledger)
+    fold(dealing.ledger)
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_a_count_of_before_an_act_stops_no_undo_though_it_was_entered_after_it(
     dealing.says("count", tray=OPENER, **SIGNED, at=at)
     undo(dealing)
     assert stands(dealing).tray_cents == before
-    check.fold(dealing.ledger)
+    fold(dealing.ledger)
 
 
 def test_what_was_posted_is_not_taken_back_where_it_is_meant(dealing: Clerk) -> None:
@@ -459,7 +459,7 @@ def test_meters_lose_what_an_act_had_put_in_and_nothing_else(ledger: Ledger) -> 
     undo(other)
     assert readings(one) == before
     assert link(one).fed == {}
-    check.fold(ledger)
+    fold(ledger)
 
 
 ROYAL = ((3, "banker", 1_000), (3, "royal_9", 500))
@@ -489,7 +489,7 @@ def test_a_settlement_that_won_a_meter_is_taken_back_with_what_it_won_and_paid(
     one.says("settle")
     other.moment = one.moment
     other.says("round", **played(hands, ROYAL))
-    check.fold(ledger)
+    fold(ledger)
 
 
 def test_a_settlement_stays_where_its_meter_was_won_since_or_its_award_dealt_with(
@@ -548,7 +548,7 @@ def test_an_award_paid_from_the_tray_is_owed_again(ledger: Ledger) -> None:
     undo(one)
     assert (link(one).owed, stands(one).round) == ({}, None)
     assert readings(one) == shown
-    check.fold(ledger)
+    fold(ledger)
 
 
 def played(hands: tuple[str, str], wagers: Iterable[tuple[int, str, int]]) -> dict[str, Any]:
@@ -703,7 +703,7 @@ def test_what_another_said_meanwhile_is_the_last_act_and_stays_in_the_books(
     (undone,) = undo(dealing)
     assert isinstance(undone, e.ActUndone)
     assert [line.event for line in undone.undone] == ["table.vigorish_collected"]
-    check.fold(dealing.ledger)
+    fold(dealing.ledger)
 
 
 def test_a_close_that_was_signed_meanwhile_needs_a_supervisor(
@@ -730,7 +730,7 @@ def test_one_act_is_taken_back_once_by_whoever_is_first(
     undo(dealing)
     taken = [x.event for x in other.stream("table:MB-01") if isinstance(x.event, e.ActUndone)]
     assert len({(each.first, each.last) for each in taken}) == len(taken) == 2
-    check.fold(dealing.ledger)
+    fold(dealing.ledger)
 
 
 def test_an_undo_of_what_was_not_the_last_act_is_found(dealing: Clerk) -> None:
@@ -745,7 +745,7 @@ def test_an_undo_of_what_was_not_the_last_act_is_found(dealing: Clerk) -> None:
     unit.pending.put("table:MB-01", [over])
     unit.commit()
     with pytest.raises(IntegrityFailure) as caught:
-        check.fold(ledger)
+        fold(ledger)
     assert caught.value.refusal.code == "undone_out_of_order"
 
 

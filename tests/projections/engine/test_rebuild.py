@@ -155,7 +155,7 @@ def test_what_a_dead_rebuild_left_is_cleared_away(
         assert {*connection.scalars(select(tracking.c.name))} == {"rounds", "rounds:past"}
 
 
-def test_of_two_rebuilds_at_once_the_first_gives_up(
+def test_of_two_rebuilds_at_once_the_first_gives_up_where_both_fill_the_same_tables(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
     store(recorder, recorded)
@@ -167,10 +167,14 @@ def test_of_two_rebuilds_at_once_the_first_gives_up(
             others.pop()
             rebuild([ROUNDS], recorder, engine)
 
-    with pytest.raises(Conflict) as refused:
+    if engine.dialect.name == "sqlite":  # Each has files of its own.
         rebuild([ROUNDS], recorder, engine, progress=another)
+    else:
+        with pytest.raises(Conflict) as refused:
+            rebuild([ROUNDS], recorder, engine, progress=another)
+        assert refused.value.refusal.code == "read_model_started_over"
 
-    assert refused.value.refusal.code == "read_model_started_over"
+    assert not others
     assert dump(engine, ROUNDS) == live
 
 

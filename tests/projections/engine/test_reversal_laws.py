@@ -9,8 +9,8 @@ from ledger.desks.ledger import Ledger
 from ledger.values.errors import Refused
 from projections.engine.engine import as_of, catch_up
 from projections.models.registry import PROJECTIONS
-from projections.queries import check
 from tests.clerk import Clerk, establish
+from tests.folded import fold
 from tests.ledger.link.floor import floor
 from tests.projections.conftest import Fresh
 from tests.projections.log import rows_of
@@ -97,7 +97,7 @@ def test_reversed_rounds_leave_all_figures_as_if_they_had_not_been(
         for seat in list(ledger.table("MB-01").owed_back):
             clerk.says("hand_back_vig", seat=seat)
         assert stands(ledger) == before
-        check.fold(ledger)
+        fold(ledger)
         rebuilt = as_of(PROJECTIONS, ledger.journal)
         assert rows_of(rebuilt, PROJECTIONS) == rows_of(ledger.journal.engine, PROJECTIONS)
         rebuilt.dispose()

@@ -23,10 +23,10 @@ from projections.models import instants, pointers, stretches
 from projections.models.meter_rows import AwardRow
 from projections.models.meters import AWARDS, TABLE_METERS
 from projections.models.registry import PROJECTIONS
-from projections.queries import check
 from projections.queries.codes import table_codes
 from tests.clerk import SIGNED as TWO
 from tests.clerk import Clerk, establish
+from tests.folded import fold
 from tests.ledger.link.floor import install
 from tests.projections.conftest import Fresh
 from tests.projections.log import rows_of
@@ -268,7 +268,7 @@ def test_an_act_and_its_undo_leave_everything_as_if_neither_had_been(
 
 def _verify_rebuilt(ledger: Ledger) -> None:
     """The streams fold, and read models caught up with equal those that are made anew."""
-    check.fold(ledger)
+    fold(ledger)
     rebuilt = as_of(PROJECTIONS, ledger.journal)
     figures(ledger)
     assert rows_of(rebuilt, PROJECTIONS) == rows_of(ledger.journal.engine, PROJECTIONS)

@@ -11,7 +11,7 @@ from ledger.desks.ledger import Ledger
 from ledger.feed import Quarantine
 from ledger.store.engine import begin_write
 from ledger.values.errors import IntegrityFailure
-from projections.queries import check
+from tests.folded import fold
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import Fed, Sender
 from tests.stores import Stores
@@ -44,7 +44,7 @@ def named(ledger: Ledger, *statements: str) -> tuple[str, object, object] | None
         for each in statements:
             assert connection.execute(sa.text(each)).rowcount
     try:
-        check.fold(ledger)
+        fold(ledger)
     except IntegrityFailure as error:
         facts = error.refusal.facts
         return error.refusal.code, facts.get("source"), facts.get("seq")

@@ -13,7 +13,7 @@ from projections.engine import rebuild as engine_rebuild
 from projections.engine.engine import Progress
 from projections.engine.rebuild import Made
 from projections.models.registry import BY_NAME, shared_out
-from projections.queries import verify
+from projections.queries import verify as verify_query
 from projections.queries.check_signed import closed_days
 from projections.queries.workers import Part, Task, Workers
 
@@ -50,11 +50,11 @@ def rebuild(
         groups = shared_out([BY_NAME[name] for name in names], sharing.count)
         with engine_rebuild.beside(groups, journal.engine) as made:
             tasks = [Task(f"made {n}", _part, _of(each, goal), Part) for n, each in enumerate(made)]
-            looking = verify.looking(ledger, keys, sharing.count) if judge is not None else []
+            looking = verify_query.looking(ledger, keys, sharing.count) if judge is not None else []
             found = sharing.share([*looking, *tasks], progress)
             trouble = None
             if judge is not None:
-                trouble = verify.trouble(ledger, [found[each.name] for each in looking])
+                trouble = verify_query.trouble(ledger, [found[each.name] for each in looking])
             if judge is not None and trouble is not None:
                 judge(trouble)
             parts: list[Part] = [found[each.name] for each in tasks]

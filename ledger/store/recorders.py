@@ -400,7 +400,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
         kept, last = (_ALL if bound is None else bound for bound in (snapshot_lte, lte))
         sql = last_kept(self.engine.dialect.name)
         rows = sorted(self._rows(sql, (originator_id, kept, originator_id, last)))
-        found = [StoredEvent(originator_id, *row) for _, *row in rows]
+        found = [StoredEvent(originator_id, at, topic, state) for _, at, topic, state in rows]
         return (found[0], found[1:]) if rows and not rows[0][0] else (None, found)
 
     def select_rare(self, originator_id: str, topic: str) -> list[StoredEvent]:

@@ -8,12 +8,12 @@ the time of the commands' tests.
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from select import select
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, cast
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -43,7 +43,7 @@ them.
 """
 
 _RESTING: Final[list[tuple[str, Engine]]] = []
-"""The engine that the last ledger left, by the address of its store."""
+"""The engine that the last ledger left, by the address of its store: on PostgreSQL with its connection."""
 
 _TURN: Final = RLock()
 
@@ -101,26 +101,39 @@ def make_engine(url: str) -> Engine:
             at, left = _RESTING.pop()
             if at == url and _is_still_so(left):
                 return left
+            left.pool.dispose()
     made = store_engine.make_engine(url)
     vars(made)["dispose"] = partial(_rest, url, made, made.dispose)
     return made
 
 
 def _is_still_so(engine: Engine) -> bool:
-    """Whether a file may be written to as it could when its engine was made."""
-    file = Path(str(engine.url.database))
-    kept = engine.get_execution_options().get(store_engine._READ_ONLY, False)
-    return engine.dialect.name != "sqlite" or store_engine._is_kept(file) == kept
+    """Whether a file may be written to as it could when its engine was made; whether a server still listens."""
+    if engine.dialect.name == "sqlite":
+        file = Path(str(engine.url.database))
+        kept: bool = engine.get_execution_options().get(store_engine._READ_ONLY, False)
+        return store_engine._is_kept(file) == kept
+    if not engine.pool.checkedin():  # type: ignore[attr-defined]  # as below
+        return True
+    with closing(engine.raw_connection()) as pooled:
+        return not _is_cut(cast("_Driver", pooled.driver_connection))
 
 
 def _rest(url: str, engine: Engine, dispose: Callable[[], None]) -> None:
-    """Close all connections of an engine, and leave it."""
+    """Leave an engine, without any connection or with one to a server: what a command sets there ends with it."""
     if engine.pool.checkedout():  # type: ignore[attr-defined]  # every engine of a store has a pool that counts them
         dispose()
         return
-    engine.pool.dispose()
+    if engine.dialect.name == "sqlite" or engine.pool.checkedin() > 1:  # type: ignore[attr-defined]  # as above
+        engine.pool.dispose()
     with _TURN:
+        _hang_up_resting()
         _RESTING[:] = [(url, engine)]
+
+
+def _hang_up_resting() -> None:
+    while _RESTING:
+        _RESTING.pop()[1].pool.dispose()
 
 
 def hang_up(*kinds: str) -> None:
@@ -128,9 +141,14 @@ def hang_up(*kinds: str) -> None:
     nobody is connected to it.
     """
     with _TURN:
+        _hang_up_resting()
         for kind in kinds or _LEFT:
-            while _LEFT[kind]:
-                _LEFT[kind].pop().close()
+            _hang_up_left(kind)
+
+
+def _hang_up_left(kind: str) -> None:
+    while _LEFT[kind]:
+        _LEFT[kind].pop().close()
 
 
 def _goes_on(engine: Engine, address: Callable[[], Any], connect: Any) -> None:
@@ -152,6 +170,7 @@ def _goes_on(engine: Engine, address: Callable[[], Any], connect: Any) -> None:
 def _left_at(kind: str, address: Any) -> _Driver | None:
     """What was left at an address, or None; what of its kind was left elsewhere is closed."""
     with _TURN:
+        _hang_up_resting()
         _hang_up_elsewhere(kind, address)
         while _LEFT[kind]:
             left = _LEFT[kind].pop()
@@ -199,7 +218,7 @@ def _leave(connection: _Driver) -> None:
 
 def _hang_up_elsewhere(kind: str, address: Any) -> None:
     if _LEFT[kind] and _ADDRESSES[_LEFT[kind][-1]] != address:
-        hang_up(kind)
+        _hang_up_left(kind)
 
 
 def _is_as_new(connection: _Driver) -> bool:

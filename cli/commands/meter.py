@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from msgspec.structs import replace
 
-from cli.frame.options import Noun, as_json, options, session, writing
+from cli.frame.options import Noun, as_json, meant, options, session, writing
 from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
@@ -71,7 +71,7 @@ rules_of = options(
     metavar="AMOUNT",
     help="An award above it is paid with a supervisor; else the submission's, or $1,200.",
 )
-@options(authorised, writing)
+@options(authorised, meant, writing)
 def install(  # noqa: PLR0917  as many as the command has options
     code: str,
     rules: str,

@@ -57,8 +57,8 @@ def is_number(typed: Iterable[str], error: click.NoSuchOption) -> bool:
 
 
 def spell(ledger: "Callable[[], Ledger]", command: click.Command, given: dict[str, Any]) -> None:
-    """Write the tables that a command is given, those in names of rounds too, as they were put into service, and forms
-    as their series was received.
+    """Write the tables, pits and links that a command is given, those in names of rounds too, as they were put into
+    service, and forms as their series was received.
     """
     for param in command.params:
         called = param.metavar or param.type.name.upper()
@@ -85,6 +85,14 @@ def _award(ledger: "Ledger", award: Any) -> Any:
     return award._replace(round=_round(ledger, award.round))
 
 
+def _pit(ledger: "Ledger", code: str) -> str:
+    return ledger.spelled_pit(code)
+
+
+def _link(ledger: "Ledger", code: str) -> str:
+    return ledger.spelled_link(code)
+
+
 def _series(ledger: "Ledger", name: str) -> str:
     return ledger.spelled_series(name)
 
@@ -101,6 +109,8 @@ _SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
     "TABLE": _table,
     "ROUND": _round,
     "AWARD": _award,
+    "PIT": _pit,
+    "LINK": _link,
     "SERIES": _series,
     "SERIAL": _serial,
     "FORM": _form,

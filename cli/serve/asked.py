@@ -33,14 +33,21 @@ class Asked:
     ) -> None:
         self.reader = reader
         self.progress = progress
-        self.named = named
-        self.said = {name: text.strip() for name, text in said.items() if text.strip()}
         self.notices: list[str] = []
         self.current = current
         self.ledger = current.ledger
+        self.named = self._as_recorded(named)
+        stripped = {name: text.strip() for name, text in said.items() if text.strip()}
+        self.said = self._as_recorded(stripped)
         self.ledger.tell = self.notices.append
         current.as_of, current.known_at = self.said.get("as_of"), self.said.get("known_at")
         self.moment = past.asked(current)
+
+    def _as_recorded(self, names: Mapping[str, str]) -> dict[str, str]:
+        """Tables, pits and links as they were put into service, in whatever case they are named."""
+        ledger = self.ledger
+        kinds = {"table": ledger.spelled, "pit": ledger.spelled_pit, "link": ledger.spelled_link}
+        return {**names} | {name: kinds[name](names[name]) for name in kinds.keys() & names.keys()}
 
     @cached_property
     def tables(self) -> frozenset[str]:

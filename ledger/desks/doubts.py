@@ -4,12 +4,14 @@ A feed is not asked, and neither is a program.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded
 from ledger.events.limits import Place, beyond, name_of, place_of
+from ledger.events.link import LinkInstalled
+from ledger.events.pit import TableJoinedPit
 from ledger.table.round_state import RoundInProgress
 from ledger.table.state import stream
 from ledger.transaction.unit import UnitOfWork
@@ -37,19 +39,27 @@ def verify_meant(
 
 
 def _alike(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:
-    """A new table whose code looks like another's: MB-0l beside MB-01."""
+    """A new table, pit or link whose code looks like another's: MB-0l beside MB-01."""
     for each in recorded:
-        if isinstance(each.event, e.TableCommissioned):
-            code = each.event.table
-            for other in unit.loader.named(e.TableCommissioned):
+        if (what := _NEW.get(type(each.event))) and each.originator_version == 1:
+            code = each.originator_id.partition(":")[2]
+            for other in unit.loader.named(type(each.event)):
                 if other != code and as_read(other) == as_read(code):
                     yield Doubtful(
                         "looks_like_another",
-                        f"{code} looks like {other}, which is another table.",
-                        "Where a new table is meant, say --yes.",
-                        table=code,
+                        f"{code} looks like {other}, which is another {what}.",
+                        f"Where a new {what} is meant, say --yes.",
+                        **{what: code},
                         other=other,
                     )
+
+
+_NEW: Final[Mapping[type[Event], str]] = {
+    e.TableCommissioned: "table",
+    TableJoinedPit: "pit",
+    LinkInstalled: "link",
+}
+"""What an event is the first of."""
 
 
 def _beyond(unit: UnitOfWork, recorded: Sequence[Recorded]) -> Iterator[Doubtful]:

@@ -124,6 +124,14 @@ class Ledger(Application[str]):
         """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
         return self.loader.spelled(code)
 
+    def spelled_link(self, code: str) -> str:
+        """The code of a progressive link as it was installed, in whatever case it is given; as given where none was."""
+        return self.loader.spelled_link(code)
+
+    def spelled_pit(self, code: str) -> str:
+        """The code of a pit as it was first opened, in whatever case it is given; as given where none was."""
+        return self.loader.spelled_pit(code)
+
     def spelled_serial(self, serial: str) -> str:
         """The number of a form, `CVF-1001`, with the name of its series as that was received, however it is spelled."""
         series, dash, number = serial.rpartition("-")

@@ -26,10 +26,11 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
     wager_cents, terms = link_state.terms_of(submission, act.reserve_bps)
     of_rules = submission.royal_9 and submission.royal_9.supervisor_above_cents
     given = [each for each in (act.supervisor_above_cents, of_rules) if each is not None]
-    if not CODE.fullmatch(act.link) or unit.loader.link(act.link) is not None:
+    known = unit.loader.spelled_link(act.link)
+    if not CODE.fullmatch(act.link) or unit.loader.link(known) is not None:
         raise Refused(
             "link_exists",
-            f"{act.link} is a link already, or cannot be one's code.",
+            f"{known} is a link already, or cannot be one's code.",
             "pit meter link adds tables to a link; a new one needs a code of its own.",
             link=act.link,
         )
@@ -45,6 +46,7 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
         authorised_by=act.authorised_by,
     )
     unit.pending.read(link_events.stream(act.link), 0)
+    unit.gate.hold_spelling(link_events.stream(act.link), link_events.LinkInstalled)
     return _record(unit, link_state.Link(), act.link, installed)
 
 

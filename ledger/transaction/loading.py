@@ -18,6 +18,7 @@ from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events import month as month_events
 from ledger.events import operators as operator_events
+from ledger.events import pit as pit_events
 from ledger.events import property as property_events
 from ledger.events import signing as signing_events
 from ledger.events.base import Event, Recorded
@@ -263,6 +264,14 @@ class Loader:
     def twin(self, code: str) -> str:
         """The code of a table that is the same but for capitals as one that is none's; that one where there is none."""
         return self._as_another(code, TableCommissioned)
+
+    def spelled_link(self, code: str) -> str:
+        """The code of a progressive link as it was installed, in whatever case it is given; as given where none was."""
+        return self._as_recorded(code, link_events.stream, link_events.LinkInstalled)
+
+    def spelled_pit(self, code: str) -> str:
+        """The code of a pit as it was first opened, in whatever case it is given; as given where none was."""
+        return self._as_recorded(code, pit_events.stream, pit_events.TableJoinedPit)
 
     def spelled_series(self, name: str) -> str:
         """The name of a series of forms as it was received, however it is spelled; as given where none was."""

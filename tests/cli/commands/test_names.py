@@ -60,6 +60,24 @@ def test_a_code_that_looks_like_another_is_asked_about(played: Terminal) -> None
     )
 
 
+def test_a_pit_and_a_link_are_known_in_any_case_and_one_that_looks_alike_is_asked_about(
+    on_file: Terminal,
+) -> None:
+    on_file.opened()
+    new = ("--rules", "ma-midi", *OPENER, *SIGNED)
+    installed = ("--rules", "ma-midi", "--authorised-by", "M-1")
+    on_file.does("table", "open", "MB-02", "--pit", "p-1", *new)
+    on_file.does("meter", "install", "R9-1", *installed)
+    assert {row["pit"] for row in on_file.json("table", "list")} == {"P-1"}
+    again = on_file.is_refused("meter", "install", "r9-1", *installed)
+    assert (again["code"], again["facts"]["link"]) == ("link_exists", "R9-1")
+    assert on_file.json("meter", "show", "r9-1")["link"] == "R9-1"
+    opening = ("table", "open", "MB-03", "--pit", "P-l", *new)
+    for typed in (opening, ("meter", "install", "R9-l", *installed)):
+        assert on_file.is_refused(*typed)["code"] == "looks_like_another"
+        on_file.does(*typed, "--yes")
+
+
 def test_a_verb_may_be_shortened_and_what_is_two_is_refused(played: Terminal) -> None:
     played.does("wag", "pl", "MB-01", "3", "b", "5")
     assert "could be settle, simulated or show" in played.run("round", "s", "MB-01").stderr

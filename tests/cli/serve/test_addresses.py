@@ -169,6 +169,11 @@ def test_every_link_leads_somewhere_and_keeps_the_moment(browser: TestClient) ->
     assert len(seen) > 80
 
 
+def test_a_table_is_known_in_any_case_as_in_a_rounds_name(browser: TestClient) -> None:
+    assert browser.get("/table/mb-01.json").content == browser.get("/table/MB-01.json").content
+    assert browser.get("/table/mb-01").status_code == 200
+
+
 def test_a_name_that_would_be_code_is_text(browser: TestClient) -> None:
     page = browser.get("/table/MB-01").text
     assert HOSTILE not in page

@@ -54,6 +54,7 @@ class Session:
         self.as_of: str | None = None
         self.known_at: str | None = None
         self.recorded: int | None = None
+        self.recorded_by = ""
         self.workers: int | None = None
         self.upto: int | None = None
         self.flags: dict[str, bool] = {}
@@ -167,9 +168,9 @@ class Session:
         return True
 
     def _note(self, position: int) -> None:
-        self.recorded = position
+        self.recorded, self.recorded_by = position, self.author
         if self._kept is not None:
-            self._kept.recorded = position
+            self._kept.recorded, self._kept.recorded_by = position, self.author
 
     def say_recorded(self, trouble: str) -> None:
         """Tell a person, once, that what they typed is recorded in spite of this trouble."""

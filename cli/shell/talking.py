@@ -22,6 +22,7 @@ from cli.shell.lines import LEAVE, LONGEST_LINE, Shell
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
 from cli.shown.said import as_written, drawing
+from projections.queries.unsaid import MOST_NEWS
 
 REFRESH_SECONDS = 2.0
 """How often the toolbar looks for what others have written."""
@@ -65,7 +66,7 @@ def converse(
             if not stays:
                 return
             if kept.recorded is not None:
-                tell_changed(shell, kept.author)
+                tell_changed(shell, kept.recorded_by)
             if shell.failed and not goes_on:
                 _say_left_out([*lines[n + 1 :], *_waiting(prompt.input)])
                 break
@@ -105,14 +106,15 @@ def ask_who_types(shell: Shell, kept: Session) -> bool:
 
 
 def tell_changed(shell: Shell, author: str) -> None:
-    """Say in a line what an act of one's own changed at its table, and before it what others entered there meanwhile:
-    all that is there is known then. Where there was none, that stays below the line.
+    """Say in a line what an act of one's own changed at its table, and before it what others entered there last: all
+    that is there is known then. Where there was none, that stays below the line. author: of the act.
     """
     before = shell.before
     after = shell.stands(before.table) if before is not None else None
     if before is not None and after is not None:
         news = shell.watch.news(after.table)
         if any(each.who == author for each in news):
-            told = [str(each) for each in news if each.who != author]
+            told = [str(each) for each in news[-MOST_NEWS:] if each.who != author]
+            told = ["…", *told] if len(news) > MOST_NEWS else told
             say([*told, f"{after.table}: {changed(before, after)}"], err=True)
             shell.watch.see(after.table)

@@ -11,7 +11,7 @@ from cli.frame.one_line import tried
 from cli.frame.options import Session, gaming_day
 from cli.shell.lines import Shell
 from cli.shown.at_table import fitted, state
-from cli.shown.fitting import broken
+from cli.shown.fitting import broken, cells
 from ledger.values.errors import PitError
 from ledger.values.money import format_cents
 
@@ -76,12 +76,20 @@ class Toolbar:
         ]
 
     def _news(self, columns: int) -> list[str]:
-        """What others have just written, in its last lines; where there was more they begin with …."""
+        """What others have just written, in its last lines; where there was more they begin with …, and with who wrote
+        the rest.
+        """
         found = self._shell.watch.news(self._shell.table)
-        said = [f"{broken(each.who, LONGEST_NAME)[0]}: {each.said}" for each in found]
-        lines = fitted(said, columns - 2)
-        kept = lines[-NEWS_LINES:]
-        return [f"… {kept[0]}", *kept[1:]] if len(lines) > NEWS_LINES else kept
+        named = [(broken(each.who, LONGEST_NAME)[0], each.said) for each in found]
+        said = [f"{who}: {what}" for who, what in named]
+        if len(lines := fitted(said, columns - 2)) <= NEWS_LINES:
+            return lines
+        for first in range(1, len(said)):
+            if len(lines := fitted(said[first:], columns - 2)) <= NEWS_LINES:
+                return [f"… {lines[0]}", *lines[1:]]
+        who, what = named[-1]
+        lines = broken(what, columns - 4 - cells(who))[-NEWS_LINES:]
+        return [f"… {who}: {lines[0]}", *lines[1:]]
 
     def _outlook(self, shown: "TableStanding", line: str) -> str:
         """What a round that is typed would come to; tried once for each state of its table."""

@@ -1,7 +1,7 @@
 """What a command leaves unsaid and the table that it names knows."""
 
 from itertools import groupby
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -65,6 +65,13 @@ def adopting(ledger: Ledger, pit: str, chosen: Submission) -> list[str]:
     return [table.code for table in changing or found]
 
 
+MOST_NEWS: Final = 12
+"""Entries that are told of at most, the latest."""
+
+LOOKED_THROUGH: Final = 120
+"""Events in which they are looked for: a hand is less than ten."""
+
+
 class News(NamedTuple):
     """What was entered at a table, by whom: a person, or a feed."""
 
@@ -81,6 +88,7 @@ class Watch:
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._seen: dict[str, int] = {}
+        self._told: tuple[object, list[News]] = (None, [])
 
     def at(self, code: str) -> TableStanding | None:
         """A table as it stands; None where there is none of that code."""
@@ -96,13 +104,22 @@ class Watch:
         self.at(code)
 
     def news(self, code: str) -> list[News]:
-        """What was entered at a table since it was last seen, the latest last."""
-        since = self._seen.get(code)
-        if since is None:
+        """What was entered at a table since it was last seen, the latest last: MOST_NEWS at most, and one more that
+        tells only that there were others.
+        """
+        since, found = self._seen.get(code), self._ledger.loader.table(code)
+        if since is None or found is None:
             return []
-        found = self._ledger.stream(stream(code), since + 1)
-        together = groupby(found, lambda each: entry_of(each.originator_version, each.event))
-        return [_news([each.event for each in entry]) for _, entry in together]
+        asked = code, since, found.version
+        if self._told[0] != asked:
+            self._told = asked, self._since(stream(code), since, found.version)
+        return self._told[1]
+
+    def _since(self, of: str, since: int, last: int) -> list[News]:
+        events = self._ledger.stream(of, max(since, last - LOOKED_THROUGH) + 1, last)
+        together = groupby(events, lambda each: entry_of(each.originator_version, each.event))
+        entries = [[each.event for each in entry] for _, entry in together]
+        return [_news(entry) for entry in entries[-MOST_NEWS - 1 :]]
 
 
 def _news(entry: list[Event]) -> News:

@@ -127,6 +127,16 @@ def test_a_look_tells_of_no_act_whoever_else_types_under_that_name(
     assert shell.watch.news("MB-01") == []
 
 
+@pytest.mark.parametrize("line", ["seat sit . 5 --by C-8", "--by C-8 seat sit . 5"])
+def test_an_act_under_another_name_is_ones_own(
+    kept: Session, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = shell_of(kept)
+    _converse(shell, kept, f"MB-01\r{line}\r\x04")
+    assert "MB-01: 5 taken" in capsys.readouterr().err
+    assert shell.watch.news("MB-01") == []
+
+
 @pytest.mark.parametrize("word", ["exit", "quit"])
 def test_who_is_asked_who_types_can_leave(
     kept: Session, word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

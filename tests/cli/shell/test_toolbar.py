@@ -1,5 +1,8 @@
 """What stands below the line has room at the terminal, whatever is told there, and says where something is left out."""
 
+from datetime import UTC, datetime
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,10 +10,11 @@ from rich.cells import cell_len
 
 from cli.frame.options import Session
 from cli.shell.lines import Shell
-from cli.shell.toolbar import NEWS_LINES, Toolbar
+from cli.shell.toolbar import LONGEST_NAME, NEWS_LINES, Toolbar
 from cli.shown.at_table import fitted
 from cli.shown.fitting import broken
-from projections.queries.unsaid import News
+from ledger.table.acts import Leave, Sit
+from projections.queries.unsaid import LOOKED_THROUGH, MOST_NEWS, News
 from tests.cli.conftest import Terminal
 from tests.cli.shell.conftest import shell_of
 
@@ -67,6 +71,34 @@ def test_how_a_round_of_others_ended_is_seen_whoever_entered_it(
     assert max(map(cell_len, told)) <= int(columns)
     assert " ".join(told).endswith("the house wins $1,500.00")
     assert (told[0].startswith("… ")) == ("seat 3 taken" not in " ".join(told))
+    assert f"{broken(who, LONGEST_NAME)[0]}: " in " ".join(told), "whatever is left out"
+
+
+@pytest.mark.parametrize("many", [MOST_NEWS // 2, LOOKED_THROUGH])
+def test_of_what_others_entered_only_the_latest_is_read_and_only_when_there_is_more(
+    shell: Shell, kept: Session, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    shell.watch.see("MB-01")
+    with Session(kept.url, "C-7").ledger as other:
+        for _ in range(many):
+            other.do(at_seat(Sit), at_seat(Leave))
+    read: list[int] = []
+    stream = kept.ledger.stream
+
+    def reading(*asked: Any) -> Any:
+        found = stream(*asked)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(kept.ledger, "stream", reading)
+    told = [shell.watch.news("MB-01") for _ in range(3)]
+    assert read == [min(many * 2, LOOKED_THROUGH)]
+    assert len(told[-1]) == min(many, MOST_NEWS + 1)
+    assert str(told[-1][-1]) == "C-7: seat 5 taken; seat 5 left"
+
+
+def at_seat(kind: Any) -> Any:
+    return kind(by="C-7", at=datetime.now(UTC), source="", seq=0, table="MB-01", seat=5)
 
 
 @given(st.lists(st.text(st.sampled_from("ab监 ,·"), min_size=1)), st.integers(4, 30))

@@ -1,8 +1,8 @@
 """The rounds of a gaming day, and one round."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
-from operator import attrgetter
 from typing import Any, Final, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from ledger.store.driver import ask, ask_some, value_of
 from ledger.values.errors import NotFound
-from ledger.values.rounds import instead_of
+from ledger.values.rounds import AGAIN, in_order, instead_of, table_of
 from projections.engine.asked import AT_A_TIME
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
@@ -57,11 +57,9 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Listed(msgspec.Struct, frozen=True):
-    """What a person is shown of a round, and what it stands in order by, as in `Round`; cards parted by spaces."""
+    """What a person is shown of a round, as in `Round`; cards parted by spaces."""
 
     round: str
-    table: str
-    n: int
     status: str
     shoe: str | None
     player: str
@@ -117,8 +115,10 @@ def _of_day(connection: sa.Connection, of: type[R], day: str, table: str | None)
     # The index has them in this order but for rounds of one number, few of all that a database would sort.
     query = f'SELECT {columns} FROM rounds WHERE day = :day {of_table} ORDER BY "table", n'  # noqa: S608  our own words
     found = ask_some(connection, query, AT_A_TIME, day=day, table=table or "")
-    rows = [*chain.from_iterable(found)]
-    return sorted(_told(of, rows), key=attrgetter("table", "n", "round"))
+    told = [*_told(of, [*chain.from_iterable(found)])]
+    if any(each.round.endswith(AGAIN) for each in told):
+        told.sort(key=lambda each: (table_of(each.round), in_order(each.round)))
+    return told
 
 
 _PLAYED: Final = """
@@ -136,12 +136,19 @@ _COLUMNS: Final = {
 }
 """Where a field has not the name of its column."""
 
-_MADE_OF: Final[dict[tuple[str, Any], Callable[[Any], Any]]] = {
-    ("player", list[str]): str.split,
-    ("banker", list[str]): str.split,
-    ("opened_at", str): rfc3339,
-    ("ended_at", str | None): lambda at: None if at is None else rfc3339(at),
-    ("instead_of", str | None): lambda round_id: instead_of(round_id) or None,
+
+def _instants(column: Sequence[int | None]) -> Iterator[str | None]:
+    """Each once: tables deal at the same moments."""
+    told = {at: None if at is None else rfc3339(at) for at in {*column}}
+    return map(told.__getitem__, column)
+
+
+_MADE_OF: Final[dict[tuple[str, Any], Callable[[Any], Iterable[Any]]]] = {
+    ("player", list[str]): partial(map, str.split),
+    ("banker", list[str]): partial(map, str.split),
+    ("opened_at", str): _instants,
+    ("ended_at", str | None): _instants,
+    ("instead_of", str | None): partial(map, lambda round_id: instead_of(round_id) or None),
 }
 """Where it is not what the column holds: by the field and its type."""
 
@@ -149,10 +156,8 @@ _MADE_OF: Final[dict[tuple[str, Any], Callable[[Any], Any]]] = {
 def _told(of: type[R], rows: Sequence[Sequence[Any]]) -> Iterator[R]:
     """Column by column, since a day has tens of thousands of rows."""
     columns = zip(*rows, strict=True) if rows else ((),) * len(of.__struct_fields__)
-    made = (_MADE_OF.get(each) for each in get_type_hints(of).items())
-    return map(
-        of, *(map(make, each) if make else each for make, each in zip(made, columns, strict=True))
-    )
+    named = zip(get_type_hints(of).items(), columns, strict=True)
+    return map(of, *(_MADE_OF.get(field, iter)(column) for field, column in named))
 
 
 _STRETCH: Final = (

@@ -4,7 +4,7 @@ the wagers.
 All amounts of meters are in their units, ten-thousandths of a cent, visible part and reserve together.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -15,7 +15,7 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.meter import UNITS, Meter, fixed
 from ledger.events.tray import into_tray
-from projections.engine.facts import Facts, rounds_named
+from projections.engine.facts import rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.meter_rows import (
     HELD,
@@ -52,20 +52,6 @@ AWARDS: Final = Model(
 )
 TABLE_METERS: Final = Model("meter_table_days", TableMetersRow, key=2)
 JOURNAL: Final = journal_of("meters")
-
-
-def _that_feed(_: Rows, facts: Facts, __: object) -> Iterator[Fact[Any]]:
-    """Most wagers put nothing into a meter."""
-    for kind in PROJECTION.handlers:
-        if kind is not e.WagersPlaced:
-            yield from facts.kinds[kind]
-    for fact in facts.kinds[e.WagersPlaced]:
-        for wager in fact.event.wagers:
-            if wager.bet == ROYAL_9:
-                yield fact
-                break
-
-
 PROJECTION: Final = Projection(
     "meters",
     (
@@ -73,7 +59,6 @@ PROJECTION: Final = Projection(
         *(AWARDS, TABLE_METERS, JOURNAL),
     ),
     JOURNAL,
-    sift=_that_feed,
 )
 
 _encode: Final = msgspec.json.Encoder().encode

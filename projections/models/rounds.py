@@ -1,6 +1,6 @@
 """The rounds: one row each, from its first wager to its settlement or void."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Set
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.shoe import CardsHanded
 from ledger.values.rounds import OPEN, REVERSED, SETTLED, VOID, in_order
-from projections.engine.facts import Facts, rounds_in_lines, rounds_named
+from projections.engine.facts import rounds_in_lines, rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.settled import came_to
 
@@ -52,23 +52,7 @@ ROUNDS: Final = Model(
     "rounds", RoundRow, key=1, index=("day", "table", "n"), also=(("status", "day"),)
 )
 JOURNAL: Final = journal_of("rounds")
-
-
-def _outermost(_: Rows, facts: Facts, kept: Mapping[int, Fact[Any]]) -> Iterator[Fact[Any]]:
-    """Of a round's wagers the first, with which it begins, and the last before an undo may reach: what those between
-    say of it, the last says anew.
-    """
-    placed = facts.kinds[e.WagersPlaced]
-    if kept:
-        placed = [fact for fact in placed if fact.position not in kept]
-    yield from {fact.event.round: fact for fact in reversed(placed)}.values()
-    yield from {fact.event.round: fact for fact in placed}.values()
-    for kind in PROJECTION.handlers:
-        if kind is not e.WagersPlaced:
-            yield from facts.kinds[kind]
-
-
-PROJECTION: Final = Projection("rounds", (ROUNDS, JOURNAL), JOURNAL, sift=_outermost)
+PROJECTION: Final = Projection("rounds", (ROUNDS, JOURNAL), JOURNAL)
 
 
 class _OfRound(Protocol):

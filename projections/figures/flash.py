@@ -8,10 +8,11 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from projections.figures import performance, periods, win
+from projections.figures import performance, win
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.handle import By, Span
 from projections.figures.performance import Performance
+from projections.figures.periods import Group, Places
 from projections.figures.render import Column, Kind, Section, View
 from projections.figures.stood_open import stood_open
 from projections.figures.win import Win
@@ -65,10 +66,11 @@ def flash(connection: sa.Connection, day: str) -> list[Flash]:
         row.name if row.by == By.TABLE else PROPERTY: row
         for row in performance.performance(connection, Span(day, day), By.TABLE)
     }
-    placed, stood = periods.places(connection), stood_open(connection, day, day)
+    placed = Places(connection, Group.PIT.value, day, day)
+    stood = stood_open(connection, day, day)
     rows = [
         _of_table(
-            of, placed.pit(of.table, day), played.get(of.table), stood=(day, of.table) in stood
+            of, placed.at(of.table, day), played.get(of.table), stood=(day, of.table) in stood
         )
         for of in books
     ]

@@ -24,7 +24,7 @@ from ledger.store.driver import ask, ask_long, value_of
 from ledger.values.calendar import from_micros, read_calendar
 from projections.engine.asked import rows_of, selected
 from projections.engine.once import once
-from projections.figures import periods
+from projections.figures.periods import Group, Places
 from projections.figures.shifts import shifts_of
 from projections.figures.theory import UNKNOWN, Known, known_theory
 from projections.models import places
@@ -219,7 +219,7 @@ def _submissions(connection: sa.Connection) -> list[RulesRow]:
 
 def _added(connection: sa.Connection, span: Span, by: By) -> dict[tuple[Any, ...], _Rows]:
     """The rows of a span, those of one group that were dealt alike together, by the group and by what is alike."""
-    named = _named(connection, by)
+    named = _named(connection, span, by)
     of_hours = by in {By.HOUR, By.SHIFT}
     rows = _hours(connection, span) if of_hours else _days(connection, span, _ALIKE[by])
     return _together(rows, lambda of: (named(of), of.sha256, of.decks, of.bets))
@@ -342,7 +342,7 @@ def _added_up(sums: str) -> list[int]:
     return [*map(sum, zip(*_NUMBERS(f"[{sums}]"), strict=True))]
 
 
-def _named(connection: sa.Connection, by: By) -> Named:
+def _named(connection: sa.Connection, span: Span, by: By) -> Named:
     """What names the group of a row."""
     kept = {By.DAY: 10, By.MONTH: 7, By.YEAR: 4}
     if by in kept:
@@ -350,7 +350,7 @@ def _named(connection: sa.Connection, by: By) -> Named:
     of_row: dict[By, Callable[[sa.Connection], Named]] = {
         By.BET: lambda _: lambda _: None,
         By.TABLE: lambda _: lambda row: str(row.table),
-        By.PIT: _pit,
+        By.PIT: lambda connection: _pit(connection, span),
         By.RULES: _rules,
         By.DEALER: lambda _: lambda row: row.dealer or None,
         By.HOUR: _hour,
@@ -359,9 +359,9 @@ def _named(connection: sa.Connection, by: By) -> Named:
     return of_row[by](connection)
 
 
-def _pit(connection: sa.Connection) -> Named:
-    placed = periods.places(connection)
-    return lambda row: placed.pit(row.table, row.day)
+def _pit(connection: sa.Connection, span: Span) -> Named:
+    placed = Places(connection, Group.PIT.value, span.first, span.last)
+    return lambda row: placed.at(row.table, row.day)
 
 
 def _rules(connection: sa.Connection) -> Named:

@@ -1,9 +1,11 @@
 """Table win of a day, a month or a year to date, by table, pit or game, and of the property (A4)."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from functools import cache, partial
+from operator import itemgetter
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
@@ -86,8 +88,8 @@ def period(
     Empty where nothing was recorded in the period.
     """
     first = length.first(day)
-    placed = places(connection) if group in {Group.PIT, Group.GAME} else Places({})
-    books = added(connection, first, day, placed.moved(first, day))
+    placed = Places(connection, group.value, first, day) if group.value in _SAID else None
+    books = added(connection, first, day, placed.moved() if placed else ())
     if not books:
         return []
     named: dict[str, list[Added]] = {}
@@ -116,31 +118,68 @@ class Span(msgspec.Struct, frozen=True):
     last_of: dict[str, str]
 
 
-class Places(msgspec.Struct, frozen=True):
-    """Where tables stood. said: by table and what was said (`pit`, `game`), from which days on which, in order."""
+class Places:
+    """Where tables stood, or what they offered, from one gaming day to another. what: `pit` or `game`.
 
-    said: dict[tuple[str, str], list[tuple[str, str]]]
+    Of each table what was said last by the first day is looked up, and what was said since: each opening says it again,
+    in years some hundred thousand.
+    """
 
-    def pit(self, table: str, day: str) -> str | None:
-        """The pit in which a table was on a gaming day."""
-        return self._last("pit", table, day)
+    def __init__(self, connection: sa.Connection, what: str, first: str, last: str) -> None:
+        self._connection = connection
+        self._span = first, last
+        self._said = cache(partial(_said, connection, what, first, last))
 
-    def game(self, table: str, day: str) -> str | None:
-        """The game that a table offered on a gaming day, at its end."""
-        return self._last("game", table, day)
+    def at(self, table: str, day: str) -> str | None:
+        """The pit in which a table was on a gaming day, or the game that it offered at its end."""
+        said = self._said(table)
+        before = bisect_right(said, day, key=itemgetter(0))
+        return said[before - 1][1] if before else None
 
-    def moved(self, first: str, last: str) -> frozenset[str]:
-        """The tables of which something was said on a gaming day after the first, up to the last."""
+    def moved(self) -> frozenset[str]:
+        """The tables with books of which something else was said on a day after the first."""
+        first, last = self._span
+        found = ask(self._connection, _TABLES, first=first, last=last)
         return frozenset(
-            table
-            for (table, _), said in self.said.items()
-            if any(first < day <= last for day, _ in said)
+            table for (table,) in found if any(day > first for day, _ in self._said(table))
         )
 
-    def _last(self, what: str, table: str, day: str) -> str | None:
-        said = self.said.get((table, what), [])
-        before = bisect_right(said, day, key=lambda entry: entry[0])
-        return said[before - 1][1] if before else None
+
+_TABLES: Final = 'SELECT DISTINCT "table" FROM table_win WHERE day >= :first AND day <= :last'
+
+
+@once
+def _said(
+    connection: sa.Connection, what: str, first: str, last: str, table: str
+) -> Iterator[tuple[str, str]]:
+    """From which days on what was in force, by the day: where it is not what it was before."""
+    known = None
+    for day, value in ask(connection, _SAID[what], table=table, first=first, last=last):
+        if value != known:
+            known = value
+            yield day, value
+
+
+_LAST: Final = {
+    Group.PIT.value: 'table_places AS last WHERE last."table" = :table AND last.pit IS NOT NULL',
+    # Said as rules are adopted, some of them years ago.
+    Group.GAME.value: """table_rules AS last
+        JOIN table_places AS said ON said."table" = last."table" AND said.day = last.day
+        WHERE last."table" = :table AND said.game IS NOT NULL""",
+}
+"""Where the last day is found on which it was said."""
+
+_SAID: Final = {
+    what: f"""
+        SELECT day, {what} FROM table_places AS since
+        WHERE "table" = :table AND {what} IS NOT NULL AND day > :first AND day <= :last
+        UNION ALL
+        SELECT day, {what} FROM table_places AS before WHERE "table" = :table AND {what} IS NOT NULL AND day = (
+            SELECT last.day FROM {found} AND last.day <= :first ORDER BY last.day DESC LIMIT 1
+        ) ORDER BY day
+    """  # noqa: S608  our own words
+    for what, found in _LAST.items()
+}
 
 
 def asked(
@@ -150,46 +189,10 @@ def asked(
     return period(connection, day, Period(length or "day"), Group(group or "table"))
 
 
-def places(connection: sa.Connection) -> Places:
-    """The pits and games of all tables, and on which days others were said: each opening says them again."""
-    said: dict[tuple[str, str], list[tuple[str, str]]] = {}
-    for table, day, pit, game in _places(connection):
-        for what, value in (("pit", pit), ("game", game)):
-            known = said.setdefault((table, what), [])
-            if value is not None and (not known or known[-1][1] != value):
-                known.append((day, value))
-    return Places(said)
-
-
-@once
-def _places(connection: sa.Connection) -> Iterable[Any]:
-    return ask(connection, _OTHERWISE)
-
-
-_OTHERWISE: Final = """
-    SELECT "table", day, pit, game FROM (
-        SELECT "table", day, pit, game,
-            lag(pit) OVER (PARTITION BY "table" ORDER BY day) AS pit_before,
-            lag(game) OVER (PARTITION BY "table" ORDER BY day) AS game_before
-        FROM table_places
-    ) AS said
-    WHERE pit IS NOT NULL AND (pit_before IS NULL OR pit <> pit_before)
-    OR game IS NOT NULL AND (game_before IS NULL OR game <> game_before)
-    ORDER BY "table", day
-"""
-"""Where the row before says another one or none: in years nearly every row says what the one before did."""
-
-
-def _name(of: Win, group: Group, placed: Places) -> str | None:
-    match group:
-        case Group.TABLE:
-            return of.table
-        case Group.PIT:
-            return placed.pit(of.table, of.gaming_day)
-        case Group.GAME:
-            return placed.game(of.table, of.gaming_day)
-        case Group.PROPERTY:
-            return None
+def _name(of: Win, group: Group, placed: Places | None) -> str | None:
+    if placed:
+        return placed.at(of.table, of.gaming_day)
+    return of.table if group is Group.TABLE else None
 
 
 def _added_up(group: Group, name: str | None, span: Span, parts: Sequence[Added]) -> WinOfPeriod:

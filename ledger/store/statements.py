@@ -34,8 +34,9 @@ _STREAM: Final = (
 
 _AFTER: Final = (
     "SELECT originator_id, originator_version, topic, state FROM events"
-    " WHERE originator_id = ? AND originator_version > ?"
+    " WHERE originator_id = ? AND originator_version > ? AND originator_version < 2147483648"
 )
+"""With a bound above, which nothing but a number is below on SQLite."""
 
 _LAST_KEPT: Final = (
     "WITH kept AS (SELECT originator_version, topic, state FROM snapshots WHERE originator_id = ?"

@@ -57,6 +57,10 @@ LARGEST_PAGE: Final = 5_000
 """Events of a stream that are read at a time on the way back: twice as many each time."""
 
 
+TOGETHER: Final = 100
+"""Tables that are looked at in one question: SQLite puts no more than 500 together."""
+
+
 def _earliest(round_id: str) -> int:
     """A moment before which nothing of a round was recorded, microseconds UTC; 0 where its name tells no day."""
     try:
@@ -186,7 +190,8 @@ class Loader:
         """What nearly every act is decided by, in one question: the property, the register, and those of these tables
         that are kept.
         """
-        kept = {code: self._tables[code] for code in tables if code in self._tables}
+        some = [code for code in tables if code in self._tables][:TOGETHER]
+        kept = {code: self._tables[code] for code in some}
         after = {property_events.STREAM: self._property.version}
         after[operator_events.STREAM] = self._registry.version
         after |= {table_state.stream(code): known.version - 1 for code, known in kept.items()}

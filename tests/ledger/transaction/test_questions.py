@@ -6,7 +6,9 @@ from typing import Any
 import pytest
 
 from ledger.desks.ledger import Ledger
+from ledger.store.engine import begin_write
 from ledger.store.recorders import SqlAggregateRecorder
+from ledger.transaction import loading
 from tests.clerk import Clerk
 
 
@@ -37,3 +39,24 @@ def test_another_program_asks_for_the_table_too(dealing: Clerk, asked: list[str]
 def test_the_numbers_of_an_act_are_looked_up_together(dealing: Clerk, asked: list[str]) -> None:
     dealing.says("fill", slip="F-1", chips={"2500": 4}, dealer="D-7", supervisor="S-2")
     assert sum("idempotency_keys" in question for question in asked) == 1
+
+
+def test_many_tables_are_not_all_looked_at_together(
+    dealing: Clerk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One command may be about more of them than SQLite puts together."""
+    monkeypatch.setattr(loading, "TOGETHER", 1)
+    Clerk(dealing.ledger, "MB-02", moment=dealing.moment.isoformat()).opens()
+    loader, both = dealing.ledger.loader, ["MB-01", "MB-02"]
+    assert [*loader.look(both).tables] == ["MB-01"]
+    assert [each.code for each in loader.tables(both)] == both
+
+
+def test_a_version_that_is_no_number_is_none_that_comes_after_another(sqlite_url: str) -> None:
+    with Ledger(sqlite_url) as ledger:
+        with begin_write(ledger.journal.engine) as connection:
+            connection.exec_driver_sql(
+                "INSERT INTO events (originator_id, originator_version, topic, state)"
+                " VALUES ('property', 'x', 'property.established', x'7b7d')"
+            )
+        assert ledger.loader.look().property.version == 0

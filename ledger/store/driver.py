@@ -15,6 +15,8 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.engine import result_tuple
 from sqlalchemy.pool import PoolProxiedConnection
 
+from ledger.store.errors import IN_USE
+
 T = TypeVar("T")
 
 BY_ITSELF: Final = "pit_by_itself"
@@ -117,6 +119,7 @@ def let_go_if_lost(
 ) -> None:
     """Have nobody go on with a connection that an error says is lost, nor with others that are idle."""
     if engine.dialect.is_disconnect(error, driver, None):  # type: ignore[arg-type]  # it looks at the class itself
+        vars(error)[IN_USE] = True
         pooled.invalidate(error)
         engine.dispose()
 

@@ -23,6 +23,9 @@ _BY_NAME: Final[dict[str, type[persistence.PersistenceError]]] = {
 _SOURCES: Final = ("sqlalchemy", "psycopg", "sqlite3")
 
 
+IN_USE: Final = "connection_invalidated"
+"""What an error has that a connection in use was lost by: SQLAlchemy's own have it too."""
+
 OTHER_VERSION: Final = "the store is of another version than the program"
 """What the trigger of the log says on PostgreSQL, and the writer on SQLite."""
 
@@ -310,8 +313,8 @@ def was_reached(lost: StoreUnreachable) -> bool:
     """Whether there was a connection that was lost; else what is named may be wrong, or it does not run."""
     error: BaseException | None = lost
     while error is not None:
-        # SQLAlchemy's word for a connection in use; the server's, where it ends one that is still being set up.
-        if getattr(error, "connection_invalidated", False) or getattr(error, "sqlstate", None):
+        # The server's word, where it ends one that is still being set up.
+        if getattr(error, IN_USE, False) or getattr(error, "sqlstate", None):
             return True
         error = error.__cause__
     return False

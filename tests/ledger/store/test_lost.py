@@ -11,7 +11,7 @@ from sqlalchemy import Engine, make_url, text
 from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.store.engine import make_engine
-from ledger.store.errors import ClaimTaken, FeedMoved, store_errors
+from ledger.store.errors import ClaimTaken, FeedMoved, store_errors, was_reached
 from ledger.store.recorders import Claim, FeedMove, SqlApplicationRecorder
 from ledger.values.errors import StoreUnreachable
 from tests.clerk import AsItHappens, Clerk
@@ -91,6 +91,17 @@ def test_x31_after_a_commit_without_an_answer_the_source_has_moved(
         attempt()
     assert recorder.last_seq("MB-01") == 1
     assert len(recorder.select_rows(0, 10)) == 1
+
+
+@pytest.mark.parametrize("url", ["postgres"], indirect=True)
+@pytest.mark.usefixtures("answerless")
+def test_a_connection_that_was_lost_in_use_had_been_reached(
+    recorder: SqlApplicationRecorder,
+) -> None:
+    """A server that falls says nothing by which that could be told."""
+    with pytest.raises(StoreUnreachable) as lost, store_errors():
+        recorder.append(stored("table:MB-01", 1))
+    assert was_reached(lost.value)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.forked import Process
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import every_record_once
 
-STATEMENTS: Final = (0, 5, 10, 15, 20)
+STATEMENTS: Final = (0, 5, 10, 14, 18)
 """Some of those between the first and the first batch: of a connection, of SQLAlchemy, of the store, of the books."""
 
 

@@ -25,7 +25,7 @@ from migrations import chain
 from tests import copies, engines
 from tests.clerk import AsItHappens, Clerk, established
 from tests.copies import copied, texts
-from tests.postgres import Server, server
+from tests.postgres import Server, laid_out, server
 from tests.stores import Databases, Files, Made, Stores
 from tests.workers import pytest_addoption, pytest_runtestloop
 
@@ -85,6 +85,15 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(100_000, 20, 50)
         gc.enable()
+
+
+@pytest.hookimpl(specname="pytest_runtestloop", wrapper=True)
+def pytest_servers_are_laid_out(session: pytest.Session) -> Generator[None, object, object]:
+    """Make what servers begin with before those that run tests are forked: they copy it, and clear up nothing."""
+    option = session.config.option
+    if option.workers and not option.collectonly:
+        laid_out()
+    return (yield)
 
 
 def pytest_sessionfinish() -> None:

@@ -16,7 +16,7 @@ from typing import Final
 
 import psycopg
 
-from tests.postgres import embedded
+from tests.postgres import embedded, lay_out
 
 SECONDS: Final = 60
 """How long a server may take to start or stop."""
@@ -61,7 +61,7 @@ class Machine:
 
     def make(self) -> "Machine":
         """Make a server from nothing, and start it."""
-        self._run("initdb", "--auth=trust", "--username=postgres", "--encoding=utf8", "--no-sync")
+        lay_out(self.home)
         self.start()
         return self
 

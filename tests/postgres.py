@@ -2,12 +2,14 @@
 
 import os
 import shutil
+import subprocess
 import tempfile
 import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from uuid import uuid4
 
@@ -85,6 +87,21 @@ def embedded() -> ModuleType:
     return found
 
 
+@cache
+def laid_out() -> TemporaryDirectory[str]:
+    """The files of a server that nothing was done with yet. To copy them takes an eighth of the time; a process that
+    forks others has them made before.
+    """
+    made = TemporaryDirectory(prefix="pit-laid-out-")
+    embedded().get_server(Path(made.name), cleanup_mode="stop").cleanup()
+    return made
+
+
+def lay_out(home: Path) -> None:
+    """Put the files of a new server into a folder, and have this belong to whoever runs it."""
+    subprocess.run(["cp", "-a", f"{laid_out().name}/.", home], check=True)
+
+
 @contextmanager
 def server(*, durable: bool = False) -> Iterator[Server]:
     """A server for as long as the block lasts.
@@ -98,6 +115,7 @@ def server(*, durable: bool = False) -> Iterator[Server]:
             yield made
         return
     home = Path(tempfile.mkdtemp(prefix="pit-postgres-"))
+    lay_out(home)
     started = embedded().get_server(home, cleanup_mode="delete")
     try:
         if not durable:

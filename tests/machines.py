@@ -60,7 +60,7 @@ class Machine:
         return f"postgresql://postgres@{hosts}/{database}?target_session_attrs=read-write"
 
     def make(self) -> "Machine":
-        """Make a server from nothing, and start it."""
+        """Make a new server, and start it."""
         lay_out(self.home)
         self.start()
         return self

@@ -18,7 +18,7 @@ from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Outage
 from ledger.feed.lines import Line
 from migrations.run import upgrade
-from tests import machines
+from tests import engines, machines
 from tests.cli.commands.feed.running import finish, start
 from tests.cli.commands.feed.test_live import soon
 from tests.ledger.feed.conftest import open_pit
@@ -90,6 +90,7 @@ def test_a_feed_outlasts_its_server(
             # It waits in the middle, however slowly a server breaks.
             process.send_signal(signal.SIGSTOP)
             ledger.journal.engine.dispose()
+            engines.hang_up()
             breaks(servers[0])
             process.send_signal(signal.SIGCONT)
             mends(servers[0])

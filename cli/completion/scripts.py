@@ -173,8 +173,13 @@ complete -F _pit pit
 _ZSH: Final = f"""\
 _pit() {{
     local AT OF KIND DB
-    local -a found
-    _pit_next "${{(@)words[2,CURRENT-1]}}"
+    local -a found before
+    before=("${{(@)words[2,CURRENT-1]}}")
+    if [[ $PREFIX == --*=* ]]; then
+        before+=("${{PREFIX%%=*}}")
+        compset -P 1 '*='
+    fi
+    _pit_next "${{before[@]}}"
     [[ $PREFIX == -* ]] && _pit_options "$AT"
     if [[ $KIND == {FILE} ]]; then
         _files
@@ -200,6 +205,8 @@ function _pit_begun
 end
 function _pit_next
     set -l words (commandline -opc)[2..-1]
+    set -l option (string match -r -- '^--[^=]*=' (commandline -ct))
+    test -n "$option"; and set -a words (string trim -r -c = -- $option)
     set -lx PIT_DB $PIT_DB
     set -l at ''
     set -l of ''
@@ -212,7 +219,7 @@ function _pit_next
             set -l kind (_pit_value "$at $word")
             test -n "$kind"; or continue
             if not set -q words[1]
-                _pit_words "$of" $kind
+                _pit_words "$of" $kind | string replace -r '^' -- "$option"
                 return
             end
             test $word = --db; and set PIT_DB $words[1]

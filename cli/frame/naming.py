@@ -181,6 +181,7 @@ NEAR: Final[Mapping[str, _Near]] = {
     "unknown_operator": _Near("{operator}", "OPERATOR"),
     "rules_unknown": _Near("{rules}", "RULES"),
     "bad_role": _Near("{role}", "ROLE"),
+    "unknown_option": _Near("{option}", "OPTION"),
 }
 """By the code of a refusal that names nothing known."""
 

@@ -193,9 +193,13 @@ class Session:
         return Catalogue(Path(directory) if directory else None)
 
     def names(self, kind: str, of: str = "") -> "list[str]":
-        """What can be named of a kind: see projections/queries/codes.py; RULES are of the catalogue."""
+        """What can be named of a kind: see projections/queries/codes.py; RULES and their OPTION, none of the log."""
         if kind == "RULES":
             return list(self.catalogue.ids())
+        if kind == "OPTION":
+            from ledger.rules.options import OPTIONS
+
+            return list(OPTIONS)
         from projections.queries.codes import names_of
 
         return names_of(self.ledger, kind, of)

@@ -111,7 +111,7 @@ def _near(typed: str, known: Iterable[str]) -> str:
 
 
 def _params(error: click.UsageError) -> list[click.Parameter]:
-    return error.ctx.command.params if error.ctx is not None else []
+    return error.ctx.command.get_params(error.ctx) if error.ctx is not None else []
 
 
 def _commands(error: click.UsageError) -> list[str]:

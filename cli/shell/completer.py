@@ -9,8 +9,10 @@ from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 
 from cli.completion.takes import ANYTHING, FILE, NAMES, expected
-from cli.frame.options import Session
+from cli.frame.options import Session, gaming_day
 from cli.shell.lines import HERE, OWN, Shell
+
+TODAY = "today:"
 
 
 class Words(Completer):
@@ -32,6 +34,9 @@ class Words(Completer):
         except ValueError:
             return
         typed = "" if not words or before[-1:].isspace() else words.pop()
+        if typed.startswith("--") and "=" in typed:
+            option, typed = typed.split("=", 1)
+            words.append(option)
         with suppress(Exception):  # Whatever it is, the line can be typed.
             for each in self._offered(words, typed):
                 if each.casefold().startswith(typed.casefold()):
@@ -48,7 +53,21 @@ class Words(Completer):
         found = expected(self._group, self._shell.in_full(words))
         if typed.startswith("-"):
             return [each.name for each in found.options]
-        return [*found.below] or self._names(found.kind, found.of)
+        rounds = self._rounds_today(typed) if found.kind in {"ROUND", "TABLE"} else []
+        return [*found.below] or rounds or self._names(found.kind, found.of)
+
+    def _rounds_today(self, typed: str) -> list[str]:
+        """The rounds of today that are named as this one is begun: `.:7`, `MB-01:today:7`."""
+        code, colon, rest = typed.partition(":")
+        today = TODAY if rest and TODAY.startswith(rest[: len(TODAY)]) else ""
+        if not colon or not (today or code == HERE):
+            return []
+        ledger = self._kept.ledger
+        table = self._shell.table if code == HERE else ledger.spelled(code)
+        of_today = f"{table}:{gaming_day(None, ledger.calendar, self._kept.stands_at())}:"
+        names = self._kept.names("ROUND", table) if table else ()
+        numbers = (each.removeprefix(of_today) for each in names if each.startswith(of_today))
+        return [f"{code}:{today}{n}" for n in numbers]
 
     def _names(self, kind: str, of: str) -> list[str]:
         """The names of a kind, or the words that it is."""

@@ -253,13 +253,14 @@ class Shell:
         return not known and not self._is_table(word)
 
     def _no_command(self, word: str) -> int:
-        from projections.queries.near import either, meant
+        from projections.queries.near import either, nearest
 
-        verbs = [" ".join(path) for path in _named([word])]
-        known = [*NOUNS, *OWN]
+        verbs, known = _verbs(), {*NOUNS, *OWN}
         with suppress(PitError):
-            known += self._kept.names("TABLE")
-        near = f"Did you mean {either(verbs)}?" if verbs else meant(word, known)
+            known.update(self._kept.names("TABLE"))
+        close = [word] if word in verbs else nearest(word, known | verbs.keys())
+        meant = [each for name in close for each in ([name] if name in known else verbs[name])]
+        near = f"Did you mean {either(meant)}?" if meant else ""
         dot = f"A round begins with a dot ({HERE} {word})." if _begins_a_round(word) else ""
         return self._refuse(
             "usage", f"There is no command {word}.", f"{near or dot} See ?.".strip()
@@ -272,6 +273,8 @@ class Shell:
         elif about and (about[0] in ALONE or self._is_table(about[0])):
             nouns = ", ".join(noun for noun, _ in found)
             told = [HELP, f"A verb of {nouns} too: help NOUN {about[0]}."] if found else [HELP]
+        elif len(about) == 1 and self._says_nothing(about[0]) and not found:
+            return self._no_command(about[0])
         elif about and not found:
             return self._run([*about, "--help"], self.line)
         else:
@@ -414,10 +417,14 @@ def _named(about: list[str]) -> list[list[str]]:
     """The commands of a verb that is asked about without its noun."""
     if len(about) != 1 or about[0] in NOUNS:
         return []
-    context = click.Context(pit)
-    nouns = ((noun, pit.get_command(context, noun)) for noun in NOUNS)
-    return [
-        [noun, about[0]]
-        for noun, found in nouns
-        if isinstance(found, Noun) and about[0] in found.commands
-    ]
+    return [each.split() for each in _verbs().get(about[0], ())]
+
+
+def _verbs() -> dict[str, list[str]]:
+    """By verb, the commands that it is of: `seat sit`."""
+    context, found = click.Context(pit), dict[str, list[str]]()
+    for noun in NOUNS:
+        command = pit.get_command(context, noun)
+        for verb in command.commands if isinstance(command, Noun) else ():
+            found.setdefault(verb, []).append(f"{noun} {verb}")
+    return found

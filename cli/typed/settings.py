@@ -23,7 +23,8 @@ def settings_of(pairs: Iterable[Pair]) -> dict[str, Any]:
             raise Misused(
                 "unknown_setting",
                 f"{key} is not a setting of a property.",
-                meant(asked, names) or f"The settings are {', '.join(map(_typed, names))}.",
+                meant(_typed(asked), map(_typed, names))
+                or f"The settings are {', '.join(map(_typed, names))}.",
                 setting=key,
             )
         into = settings.setdefault(field, {}) if rules else settings
@@ -43,7 +44,7 @@ def _without_unit(name: str) -> str:
 
 def _typed(name: str) -> str:
     """A setting as it is typed; what is set for the rules of a table names them."""
-    return f"{name}.RULES" if name.startswith("table_") else name
+    return f"{name.replace('_', '-')}{'.RULES' if name.startswith('table_') else ''}"
 
 
 def limit_of(text: str, field: str) -> int:

@@ -13,8 +13,13 @@ ALIKE: Final = 0.6
 
 def meant(asked: str, names: Iterable[str]) -> str:
     """`Did you mean ...?` for what is close to something that exists, the nearest first; else nothing."""
-    close = [name for _, name in nsmallest(3, _unlike(asked, set(names)))]
+    close = nearest(asked, names)
     return f"Did you mean {either(close)}?" if close else ""
+
+
+def nearest(asked: str, names: Iterable[str]) -> list[str]:
+    """At most three names that come near, the nearest first."""
+    return [name for _, name in nsmallest(3, _unlike(asked, set(names)))]
 
 
 def _unlike(asked: str, names: Iterable[str]) -> Iterator[tuple[float, str]]:

@@ -83,6 +83,11 @@ def test_a_verb_may_be_shortened_and_what_is_two_is_refused(played: Terminal) ->
     assert "could be settle, simulated or show" in played.run("round", "s", "MB-01").stderr
 
 
+def test_help_takes_no_value(on_file: Terminal) -> None:
+    for noun in ((), ("round",), ("round", "show")):
+        assert "usage: --help takes no value." in on_file.run(*noun, "--help=me").stderr
+
+
 def test_several_wagers_at_once_and_all_that_is_owed(played: Terminal) -> None:
     played.does("wager", "place", "MB-01", "3", "b", "25", "3", "t", "5", "7", "player", "100")
     played.does("round", "bets-closed", "MB-01")

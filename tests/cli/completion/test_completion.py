@@ -26,6 +26,8 @@ LINES = {
     "pit --db sqlite wager wi": "withdraw",
     "pit round third MB-01 b": "banker",
     "pit report win --format n": "ndjson",
+    "pit report win --format=n": "ndjson",
+    "pit report win --table=MB-01:": A_ROUND,
     "pit report win --day y": "yesterday",
     "pit seat sit MB-01 3 --pa": "--passphrase-file --patron",
     "pit seat sit MB-01 3 --patron 'R. Ames' --dr": "--dry-run",
@@ -58,8 +60,8 @@ def _words(line: str) -> list[str]:
 
 
 def _of_bash(lines: Iterable[str]) -> str:
-    """bash cuts words at a colon, and puts what is offered behind the last of these."""
-    cut = [[re.split("(:)", each) for each in _words(line)] for line in lines]
+    """bash cuts words at : and =, and puts what is offered behind the last of these."""
+    cut = [[re.split("([:=])", each) for each in _words(line)] for line in lines]
     asked = [shlex.join(filter(None, chain(*each))) + " ''" * (each[-1] == [""]) for each in cut]
     return f"""
         source pit.bash
@@ -76,6 +78,7 @@ def _of_zsh(lines: Iterable[str]) -> str:
     """Without its line editor: what it takes from that is said."""
     return f"""
         compdef() {{ }}
+        compset() {{ PREFIX=${{PREFIX#*=}} }}
         _files() {{ local found=(*); print -r -- "${{(j:|:)found}}" }}
         _describe() {{ print -r -- "${{(j:|:)${{(P)2}}}}" }}
         source ./pit.zsh
@@ -117,9 +120,9 @@ def test_a_shell_completes_by_its_file_and_asks_for_names_only(
     )
     assert done.stderr == ""
     for (line, offered), said in zip(LINES.items(), done.stdout.splitlines(), strict=True):
-        typed = _words(line)[-1]
+        option, typed = re.findall("^(--.*=)?(.*)$", _words(line)[-1])[0]
         before = typed[: typed.rfind(":") + 1] if shell == "bash" else ""
-        found = [before + each for each in _offered(said, shell)]
+        found = [before + each.removeprefix(option) for each in _offered(said, shell)]
         begun = {x.casefold() for x in found if x.casefold().startswith(typed.casefold())}
         assert begun == {each.casefold() for each in offered.split()}, line
 
@@ -192,7 +195,9 @@ def test_the_file_of_every_shell_is_what_it_was(
 
 def test_the_shell_of_pit_walks_as_the_files_do() -> None:
     for line, offered in LINES.items():
-        *before, typed = _words(line)[1:]
+        *before, typed = chain.from_iterable(
+            each.split("=", 1) if each.startswith("--") else [each] for each in _words(line)[1:]
+        )
         found = expected(pit, before)
         options = [each.name for each in found.options] if typed.startswith("-") else []
         words = options or [*found.below] or found.kind.split()

@@ -149,6 +149,9 @@ def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -
     assert offered("m") == ["meter", "MB-01"]
     assert offered("use ") == [".", "MB-01"]
     assert offered("round show mb-01:") == [f"MB-01:{DAY}:1"]
+    assert offered("round show .:") == [".:1"]
+    assert offered("round show MB-01:today:") == ["MB-01:today:1"]
+    assert offered("table open MB-02 --rules=ma-mi") == ["ma-midi", "ma-midi-ez"]
     assert offered("chips fill . --slip ") == offered("play . ") == offered(". 3b") == []
     assert offered("round third MB-01 pl") == ["player"]
     assert offered('wager "') == []
@@ -282,6 +285,11 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
     assert "There is no command sit.\n  Did you mean seat sit? See ?." in capsys.readouterr().err, (
         "a verb without its noun"
     )
+    for line in ("colect . 3", "help colect"):
+        shell.take(line)
+        assert "Did you mean vig collect" in capsys.readouterr().err
+    shell.take("help settel")
+    assert "Did you mean round settle" in capsys.readouterr().err
     shell.take("shwo")
     assert "Did you mean shoe or show" in capsys.readouterr().err
     assert shell.code == 3

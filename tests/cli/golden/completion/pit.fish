@@ -46,6 +46,8 @@ function _pit_begun
 end
 function _pit_next
     set -l words (commandline -opc)[2..-1]
+    set -l option (string match -r -- '^--[^=]*=' (commandline -ct))
+    test -n "$option"; and set -a words (string trim -r -c = -- $option)
     set -lx PIT_DB $PIT_DB
     set -l at ''
     set -l of ''
@@ -58,7 +60,7 @@ function _pit_next
             set -l kind (_pit_value "$at $word")
             test -n "$kind"; or continue
             if not set -q words[1]
-                _pit_words "$of" $kind
+                _pit_words "$of" $kind | string replace -r '^' -- "$option"
                 return
             end
             test $word = --db; and set PIT_DB $words[1]

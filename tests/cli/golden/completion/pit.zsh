@@ -85,8 +85,13 @@ _pit_words() {
 }
 _pit() {
     local AT OF KIND DB
-    local -a found
-    _pit_next "${(@)words[2,CURRENT-1]}"
+    local -a found before
+    before=("${(@)words[2,CURRENT-1]}")
+    if [[ $PREFIX == --*=* ]]; then
+        before+=("${PREFIX%%=*}")
+        compset -P 1 '*='
+    fi
+    _pit_next "${before[@]}"
     [[ $PREFIX == -* ]] && _pit_options "$AT"
     if [[ $KIND == FILE ]]; then
         _files

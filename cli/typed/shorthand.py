@@ -163,8 +163,10 @@ def _wagers(word: str) -> Iterator[Meaning]:
 
 
 def _is_amount(text: str) -> bool:
-    """Not with a nought before it: nobody writes $050, and `p800` is no Panda 8."""
-    return not re.match(r"\$?0\d", text)
+    """Not with a nought before it: nobody writes $050, and `p800` is no Panda 8; nor with a comma where none stands:
+    `p8100,000` is one.
+    """
+    return re.fullmatch(r"\$?(?!0\d)(\d{1,3}(,\d{3})+|\d+)(\.\d+)?", text) is not None
 
 
 def _cards(word: str) -> Iterator[Meaning]:
@@ -255,6 +257,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "unknown_bet": "The bet is none, or could be two.",
     "money_unreadable": "The amount is missing, or is none, or has a nought before it.",
     "money_negative": "The amount is below zero.",
+    "amount_too_large": "The amount is more than can be held.",
     "bad_seat": "The seats are none, or one is there twice: 0, 15, `5-1`, or `1,1`.",
     "unknown_card": "A card is none.",
     "unknown_hand": "What is pressed onto is neither Player nor Banker.",
@@ -387,7 +390,7 @@ def _explain(word: str, known: Known) -> NoReturn:
             word=word,
         )
     for spelled, bet in SPELLED.items():
-        if said := re.fullmatch(f"{SEATS}:?{spelled}:?(?P<amount>0.*)?", word, _FORM):
+        if said := re.fullmatch(rf"{SEATS}:?{spelled}:?(?P<amount>\$?\d.*)?", word, _FORM):
             seats_of(said["seats"])
             raise no_amount(said["amount"] or "", f"{word}: {bet}")
     said = re.fullmatch(r"([\d,-]*\d):?([a-z][a-z_-]*)(.*)", word, _FORM)

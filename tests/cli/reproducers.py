@@ -514,6 +514,7 @@ CASES: dict[str, Case] = {
     "two_readings": (EZ, "play MB-01 3p825"),
     "unknown_bet.in_a_line": (SHOE, "play MB-01 3q25"),
     "money_unreadable.in_a_line": (SHOE, "play MB-01 3b"),
+    "amount_too_large.in_a_line": (SHOE, "play MB-01 1b999999999999999"),
     "money_negative.in_a_line": (SHOE, "play MB-01 3b-25"),
     "bad_seat.in_a_line": (SHOE, "play MB-01 5-1b25"),
     "unknown_card.in_a_line": (SHOE, "play MB-01 3b25 7dXh 9c9d"),

@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from cli.typed.shorthand import ERRORS, KINDS, Known, Line, read, read_word
 from cli.typed.values import BETS, TypedPress, TypedWager
 from ledger.baccarat.wagers import Bet
+from ledger.rules.catalogue import Catalogue
 from ledger.values.cards import CARDS
 from ledger.values.errors import Misused
+from ledger.values.money import format_cents
 from ledger.values.numbers import MOST_SEATS
 from projections.queries.in_one_line import Before
 from tests.cli.reproducers import CASES
@@ -38,6 +40,7 @@ LINES = {
     "11up5 111up5": [(1, "one_up", 500), (11, "one_up", 500)],
     "3d725 3f725 3r95": [(3, "dragon_7", 2500), (3, "fortune_7", 2500), (3, "royal_9", 500)],
     "3p8:25 3p:825 3p800": [(3, "panda_8", 2500), (3, "player", 82_500), (3, "player", 80_000)],
+    "3p8100,000": [(3, "panda_8", 10_000_000)],
     "3Dragon-7:5": [(3, "dragon_7", 500)],
     "=": [(1, "banker", 2500), (1, "tie", 500), (3, "player", 1000)],
     "x2 3b5": [(3, "banker", 500), (1, "banker", 5000), (1, "tie", 1000)],
@@ -100,7 +103,8 @@ def test_a_card_that_is_none_is_no_bet(word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "word", ["3b", "3d7", "3f7:", "3r9", "3p8:", "3b05", "3b00", "3b1,00", "3b25,", "3b25."]
+    "word",
+    ["3b", "3d7", "3f7:", "3r9", "3p8:", "3b05", "3b00", "3b1,00", "3b25,", "3b25.", "3d725,"],
 )
 def test_an_amount_that_is_missing_or_none_is_told_with_its_word(word: str) -> None:
     with pytest.raises(Misused) as refused:
@@ -200,6 +204,35 @@ def test_a_round_that_is_written_is_read_as_it_was_in_any_order(
     assert (found.player, found.banker) == (player, banker)
     assert sorted(found.wagers) == sorted(wagers)
     assert sorted(map(str, found.presses)) == sorted(map(str, presses))
+
+
+SHIPPED = Catalogue(None)
+OFFERED = sorted(
+    {
+        tuple(sorted(SHIPPED.load(each, {}).offering.taken(metered=metered)))
+        for each in SHIPPED.ids()
+        for metered in (True, False)
+    }
+)
+"""What tables take, by the rules that ship."""
+
+
+@given(data=st.data(), offered=st.sampled_from(OFFERED), seat=SEATS, cents=MONEY)
+def test_a_wager_means_itself_without_a_mark_too_or_is_said_to_be_two_that_the_table_takes(
+    data: Any, offered: tuple[Bet, ...], seat: int, cents: int
+) -> None:
+    bet = data.draw(st.sampled_from(offered))
+    word = f"{seat}{data.draw(st.sampled_from((bet, *BETS[bet])))}{format_cents(cents)}"
+    meant = TypedWager(seat, bet, cents, "chips", "")
+    every = (each.wagers[0] for kind in KINDS for each in kind.read(word))
+    may_be = [each for each in every if each.bet in offered and each.cents]
+    assert meant in may_be
+    if len(may_be) == 1:
+        assert read_word(word, Known(offered)).wagers == (meant,)
+    else:
+        with pytest.raises(Misused, match=r"could be seat .* or seat ") as refused:
+            read_word(word, Known(offered))
+        assert refused.value.refusal.code == "two_readings"
 
 
 @given(st.text(max_size=12) | st.text("0123456789bpthmdrfux>=-,.:@cs/ JQKA", max_size=16))

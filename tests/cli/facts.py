@@ -45,7 +45,7 @@ FACTS: Final[dict[str, dict[str, Any]]] = {
     "which_award": {"round": "MB-01:2026-07-11:2", "seat": 3, "meters": ["heart", "must_hit"]},
     "award_reversed": {"round": ROUND, "seat": 3, "meter": "major"},
     "award_reversed.must_hit": {"round": ROUND, "seat": 3, "meter": "must_hit"},
-    "unknown_link.near": {"link": "r9-1"},
+    "unknown_link.near": {"link": "R9-l"},
     "unknown_award.near": {"round": ROUND, "seat": 4},
     "nothing_owed.all": {"table": "MB-01"},
     "more_than_owed": {"seat": 3, "owed_cents": 375, "cents": 500},

@@ -495,7 +495,7 @@ CASES: dict[str, Case] = {
     "bad_value": (OPEN, "seat sit MB-01 15"),
     "looks_like_another": (OPEN, f"{OPEN[-1].replace('MB-01', 'MB-0l')}"),
     "money_negative.no_option": (SHOE, "wager place MB-01 3 banker -20"),
-    "unknown_link.near": (LINKED, "meter show r9-1"),
+    "unknown_link.near": (LINKED, "meter show R9-l"),
     "unknown_series.near": (FORMS, "form show CFV-1001"),
     "unknown_slip.near": (FILLED, f"{CORRECT_FILL.format('F-71')} --raise 5"),
     "unknown_award.near": (JACKPOT, f"{REVERSE.replace('/3', '/4')} {TAKEN_BACK}"),

@@ -1,6 +1,9 @@
 """All that processes forked for tests need: it is imported once, by the one that forks them (tests/forked.py)."""
 
+import tomllib
+
 import cryptography.hazmat.primitives.asymmetric.ed25519
+import sqlalchemy.dialects.postgresql
 
 import cli.commands.db
 import cli.commands.feed
@@ -13,11 +16,22 @@ import ledger.feed.intake
 import ledger.store.factory
 import migrations.run
 import projections.queries.check
+import projections.queries.current
 import projections.queries.rebuild
 import projections.queries.shoes_again
+import tests.cli.commands.feed.running
 import tests.cli.terminals
 import tests.killed
 import tests.stores
 import tests.works
 
-__all__ = ["cli", "cryptography", "ledger", "migrations", "projections", "tests"]
+__all__ = [
+    "cli",
+    "cryptography",
+    "ledger",
+    "migrations",
+    "projections",
+    "sqlalchemy",
+    "tests",
+    "tomllib",
+]

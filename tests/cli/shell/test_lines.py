@@ -122,3 +122,16 @@ def test_a_script_may_begin_with_a_byte_order_mark(on_file: Terminal) -> None:
     on_file.opened()
     script = "\ufeffMB-01\nseat sit . 3\n"
     assert "seat 3 taken" in on_file.does("shell", stdin=script)
+
+
+def test_a_verb_that_is_mistyped_is_answered_with_the_commands_of_those_that_come_near(
+    shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    meant = {
+        "colect . 3": "vig collect",
+        "help colect": "vig collect",
+        "help settel": "round settle",
+    }
+    for line, command in meant.items():
+        shell.take(line)
+        assert f"Did you mean {command}" in capsys.readouterr().err, line

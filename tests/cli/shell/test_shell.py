@@ -285,11 +285,6 @@ def test_a_table_that_nobody_knows_is_answered_with_those_that_come_near(
     assert "There is no command sit.\n  Did you mean seat sit? See ?." in capsys.readouterr().err, (
         "a verb without its noun"
     )
-    for line in ("colect . 3", "help colect"):
-        shell.take(line)
-        assert "Did you mean vig collect" in capsys.readouterr().err
-    shell.take("help settel")
-    assert "Did you mean round settle" in capsys.readouterr().err
     shell.take("shwo")
     assert "Did you mean shoe or show" in capsys.readouterr().err
     assert shell.code == 3

@@ -8,6 +8,7 @@ from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.reversal import given_back, since_fed
+from ledger.link.seed import require_seed
 from ledger.link.state import Link, name_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import require_tray
@@ -99,7 +100,11 @@ def _refuse(
             round=award.round,
             seat=award.seat,
         )
-    _, reserve, _ = given_back(draft.link, draft.of.past, award)
+    past = draft.of.past
+    visible, reserve, _ = given_back(draft.link, past, award)
+    require_seed(
+        draft.link, award, visible, since_fed(draft.link.code, award.round, past.back_to).events
+    )
     draft.record(
         link_events.AwardRefused,
         day=day,
@@ -198,15 +203,25 @@ def _says_so(settled: Settled, act: table_acts.PayAward) -> bool:
 
 
 def _require_still_there(history: Sequence[Event], ruled: Settled) -> None:
-    """What a ruling put back into the meter is there to come out again: nobody won it since, nor corrected it away."""
+    """What a ruling put back into the meter is there to come out again, as it went in: nobody won it since, nor
+    corrected it away, and no other award that went back since took what showed of it into reserve.
+    """
     for each in history[history.index(ruled) + 1 :]:
-        if not isinstance(each, link_events.AwardWon | link_events.MeterCorrected):
-            continue
-        won = isinstance(each, link_events.AwardWon) or each.cents < 0
-        if won and each.meter == ruled.meter:
+        match each:
+            case link_events.AwardWon():
+                is_there = False
+            case link_events.MeterCorrected():
+                is_there = each.cents >= 0
+            case (
+                link_events.AwardReversed() | link_events.AwardRefused() | link_events.AwardUndone()
+            ):
+                is_there = not each.reserve
+            case _:
+                continue
+        if not is_there and each.meter == ruled.meter:
             raise Refused(
                 "meter_won_since",
-                f"What the ruling on {ruled.round} put back into {ruled.meter} was won since, or corrected away.",
+                f"What the ruling on {ruled.round} put back into {ruled.meter} was won, corrected or taken back since.",
                 "Pay the player by a correction of the books instead (pit day correct).",
                 round=ruled.round,
                 meters=[ruled.meter],

@@ -15,6 +15,7 @@ from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.meter import UNITS
 from ledger.link.draft import LinkDraft
+from ledger.link.seed import require_seed
 from ledger.link.state import Link, OfAnAward, name_of, require_document
 from ledger.table import acts as table_acts
 from ledger.table.corrections import is_counted
@@ -164,6 +165,7 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
             seat=won.seat,
         )
     visible, reserve, since_cents = given_back(draft.link, past, won)
+    require_seed(draft.link, won, visible, history)
     draft.of.claim(f"correction:{act.document}")
     same: dict[str, Any] = {
         **{name: getattr(won, name) for name in ("round", "seat", "meter")},

@@ -1,4 +1,4 @@
-"""No meter falls below its seed by wagers that are handed back (X26, decision 39).
+"""No meter falls below its seed by wagers that are handed back, or an award that is taken back (X26, decision 39).
 
 What a round put in goes out again with it. Where others have won of the meter since, or a correction lowered it, that
 is not there any more: the house puts it in again for a void, whose players get their stakes in any case; what could be
@@ -46,24 +46,47 @@ def require_above(
 ) -> None:
     """Raise Refused where a meter would fall below its seed without what a round put in: it was corrected since."""
     for short in put_in_again(link, lines, since):
-        documents = [
-            each.document
-            for each in since
-            if isinstance(each, link_events.MeterCorrected)
-            and each.meter == short.meter
-            and each.cents < 0
-        ]
-        if not documents:
-            continue
-        seed = link.meters[short.meter].terms.seed_cents
-        raise Refused(
-            "corrected_since",
-            f"Round {round_id} has fed the {short.meter} meter of {link.code}, which {', '.join(documents)} lowered"
-            f" since: without that it would be below its seed of {dollars(seed)}.",
-            "Raise the meter again first (pit meter adjust --raise), and then take the round back.",
-            round=round_id,
-            link=link.code,
-            meter=short.meter,
-            documents=documents,
-            seed_cents=seed,
-        )
+        if documents := _lowering(since, short.meter):
+            raise _corrected_since(link, round_id, "fed", short.meter, documents)
+
+
+def require_seed(
+    link: Link, won: link_events.AwardWon, visible: int, since: Iterable[Event]
+) -> None:
+    """Raise Refused where a meter would be below its seed once an award is back in it, by so many visible units: what
+    its reserve had filled was corrected away since.
+    """
+    if not won.moves_meter or link.retired_to:
+        return
+    meter = link.meters[won.meter]
+    if meter.visible + visible < meter.terms.seed_cents * UNITS and (
+        documents := _lowering(since, won.meter)
+    ):
+        raise _corrected_since(link, won.round, "won of", won.meter, documents)
+
+
+def _lowering(since: Iterable[Event], meter: str) -> list[str]:
+    """The documents of corrections that lowered a meter."""
+    return [
+        each.document
+        for each in since
+        if isinstance(each, link_events.MeterCorrected) and each.meter == meter and each.cents < 0
+    ]
+
+
+def _corrected_since(
+    link: Link, round_id: str, has: str, meter: str, documents: list[str]
+) -> Refused:
+    seed = link.meters[meter].terms.seed_cents
+    back = "round" if has == "fed" else "award"
+    return Refused(
+        "corrected_since",
+        f"Round {round_id} has {has} the {meter} meter of {link.code}, which {', '.join(documents)} lowered"
+        f" since: without that it would be below its seed of {dollars(seed)}.",
+        f"Raise the meter again first (pit meter adjust --raise), and then take the {back} back.",
+        round=round_id,
+        link=link.code,
+        meter=meter,
+        documents=documents,
+        seed_cents=seed,
+    )

@@ -14,7 +14,7 @@ from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.payment import Settled, wait_again
 from ledger.link.reversal import SinceFed, given_back, payment
-from ledger.link.seed import require_above
+from ledger.link.seed import require_above, require_seed
 from ledger.link.state import (
     Contribution,
     Link,
@@ -58,7 +58,7 @@ def take_out(
     _verify_nobody_since(link, fed, since.events, meters, instead)
     gone: list[str] = []
     for won in reversed(own):
-        _put_back(draft, won, gone)
+        _put_back(draft, won, gone, since.events)
         gone.append(name_of(won))
     if closed is not None:
         require_above(draft.link, fed.round, fed.lines, since.events)
@@ -152,9 +152,12 @@ def _verify_nobody_since(
             raise _moved(link, fed, each.meter, how, instead)
 
 
-def _put_back(draft: LinkDraft, won: link_events.AwardWon, gone: Iterable[str]) -> None:
+def _put_back(
+    draft: LinkDraft, won: link_events.AwardWon, gone: Iterable[str], since: Iterable[Event]
+) -> None:
     """The meter as if it had not been won."""
     visible, reserve, _ = given_back(draft.link, draft.of.past, won, gone)
+    require_seed(draft.link, won, visible, since)
     draft.record(
         link_events.AwardUndone,
         day=won.day,

@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import count
 from typing import Any, Final
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
@@ -50,6 +50,8 @@ OF_AWARDS: Final = (
     link_events.AwardReversed,
     link_events.AwardUndone,
 )
+RAISED: Final = 10_000
+"""Cents by which a meter is raised again that was lowered too far for an award to go back into it."""
 SUITED_TIE: Final = ("Ks 9s", "Kh 9h")
 
 
@@ -224,8 +226,14 @@ class Link:
         **facts: Any,
     ) -> None:
         (clerk,) = [each for each in self.clerks if each.table == award.table]
-        named = {"round": award.round, "seat": award.seat, "meter": award.meter}
-        clerk.says(kind, **named, **facts)
+        said = {"round": award.round, "seat": award.seat, "meter": award.meter, **facts}
+        try:
+            clerk.says(kind, **said)
+        except Refused as error:
+            if error.refusal.code != "corrected_since":
+                raise
+            self._adjusts(award.meter, RAISED)
+            clerk.says(kind, **said)
 
     def adjusts(self, cents: int) -> None:
         self._adjusts("major", 7 * cents + 1)
@@ -309,6 +317,10 @@ class Link:
 Step = tuple[Callable[[Link, int], None], int]
 
 
+LATE: Final[Callable[[Link, int], None]] = lambda link, n: link.voids_late(NOTHING, n)  # noqa: E731
+BACK: Final[Callable[[Link, int], None]] = Link.takes_back
+
+
 def _steps() -> st.SearchStrategy[Sequence[Step]]:
     hands = (NOTHING, KING_PLAYER, KING_PLAYER, ANY_TWO, EXACT, SUITED_TIE)
     plays = [lambda link, n, each=each: link.plays(each, n % 2) for each in hands]
@@ -341,6 +353,7 @@ def test_p4_a_meter_holds_what_went_in_less_what_is_paid_whatever_is_taken_back(
 
     @settings(max_examples=5)
     @given(_steps())
+    @example([(LATE, 0), (lambda link, _: link.plays(KING_PLAYER, 0), 0), (LATE, 0), (BACK, 0)])
     def happens(steps: Sequence[Step]) -> None:
         link = Link(ledger, next(numbers))
         for act, n in steps:
@@ -384,7 +397,10 @@ def _last_first(link: Link, code: str) -> None:
     while standing := link.standing(code):
         before = len(link.of(code))
         link.takes_back(len(standing) - 1, code)
-        back, *over = link.of(code)[before:]
+        raised = link_events.MeterCorrected
+        back, *over = [
+            x for x in link.of(code)[before:] if not isinstance(x, raised) or x.cents != RAISED
+        ]
         assert isinstance(back, link_events.AwardReversed)
         assert back.since_cents == 0
         lines = [y for x in over if isinstance(x, link_events.BalanceCarried) for y in x.lines]

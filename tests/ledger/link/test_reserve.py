@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
@@ -296,6 +296,15 @@ STEPS: Final[dict[str, Step]] = {
 
 @given(
     st.lists(st.tuples(st.sampled_from(sorted(STEPS)), st.integers(1, 7)), min_size=5, max_size=15)
+)
+@example(
+    [
+        ("adjusts", 2),
+        ("is held", 1),
+        ("is ruled on", 1),
+        ("takes another back", 2),
+        ("is ruled on", 3),
+    ]
 )
 def test_p4_meters_are_as_without_what_went_back_in_what_shows_and_in_reserve(
     steps: Sequence[tuple[str, int]],

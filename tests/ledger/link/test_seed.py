@@ -114,6 +114,37 @@ def test_what_is_taken_back_waits_for_the_correction(ledger: Ledger, settled: bo
     assert verified(clerk) == []
 
 
+@pytest.mark.parametrize("how", ["undo", "reverse_award"])
+def test_an_award_goes_back_once_what_showed_of_its_reserve_is_not_corrected_away(
+    ledger: Ledger, how: str
+) -> None:
+    """Before it was won the meter showed less than what was taken off it after."""
+    (clerk,) = floor(ledger, "MB-01", reserve_bps={"k9_player": 300})
+    clerk.plays(*NOTHING, MAIN, ROYAL)
+    adjusts(clerk, shows(clerk)[0] // -CENT + SEED // CENT)
+    clerk.plays(*KING_PLAYER, ROYAL)
+    above, reserve = shows(clerk)[0] - SEED, shows(clerk)[1]
+    assert (above > 0, reserve) == (True, 0)
+    adjusts(clerk, -above // CENT, "MC-2")
+    back: dict[str, Any] = {**SIGNED, "round": f"MB-01:{DAY}:2", "seat": 3, "meter": "k9_player"}
+    before = clerk.everything()
+    with pytest.raises(Refused, match=r"won of the k9_player meter.* MC-2 lowered since") as caught:
+        _takes_back(clerk, how, back)
+    assert caught.value.refusal.code == "corrected_since"
+    assert clerk.everything() == before
+    adjusts(clerk, above // CENT, "MC-3")
+    _takes_back(clerk, how, back)
+    assert shows(clerk)[0] >= SEED
+    verified(clerk)
+
+
+def _takes_back(clerk: Clerk, how: str, back: dict[str, Any]) -> None:
+    if how == "undo":
+        undo(clerk)
+    else:
+        clerk.says(how, **back, document="AR-1", handed_back="")
+
+
 @pytest.mark.parametrize("how", ["undo", "void", "reverse"])
 def test_what_an_award_of_a_share_left_below_the_seed_comes_to_what_it_was(
     ledger: Ledger, how: str

@@ -7,8 +7,7 @@ from ledger.events import award as award_events
 from ledger.events import link as link_events
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
-from ledger.link.reversal import given_back, since_fed
-from ledger.link.seed import require_seed
+from ledger.link.reversal import put_back, since_fed
 from ledger.link.state import Link, name_of
 from ledger.table import acts as table_acts
 from ledger.table.draft import require_tray
@@ -101,10 +100,8 @@ def _refuse(
             seat=award.seat,
         )
     past = draft.of.past
-    visible, reserve, _ = given_back(draft.link, past, award)
-    require_seed(
-        draft.link, award, visible, since_fed(draft.link.code, award.round, past.back_to).events
-    )
+    since = since_fed(draft.link.code, award.round, past.back_to).events
+    _, reserve, _ = put_back(draft.link, past, award, since)
     draft.record(
         link_events.AwardRefused,
         day=day,

@@ -137,6 +137,21 @@ def given_back(link: Link, past: Past, won: link_events.AwardWon, gone: Iterable
     return apart(link, as_if(past.link_at(link.code, before), since), won)
 
 
+def put_back(
+    link: Link,
+    past: Past,
+    won: link_events.AwardWon,
+    since: Iterable[Event],
+    gone: Iterable[str] = (),
+) -> Back:
+    """The same, for an award that goes back now. since: the link's events since its round fed it. Raises Refused where
+    the meter would be below its seed, as a correction lowered it.
+    """
+    back = given_back(link, past, won, gone)
+    require_seed(link, won, back[0], since)
+    return back
+
+
 def apart(link: Link, other: Link, won: link_events.AwardWon) -> Back:
     """The same, where it is known how the link would stand without the award."""
     if not won.moves_meter:
@@ -164,8 +179,7 @@ def reverse(draft: LinkDraft, act: table_acts.ReverseAward) -> None:
             round=won.round,
             seat=won.seat,
         )
-    visible, reserve, since_cents = given_back(draft.link, past, won)
-    require_seed(draft.link, won, visible, history)
+    visible, reserve, since_cents = put_back(draft.link, past, won, history)
     draft.of.claim(f"correction:{act.document}")
     same: dict[str, Any] = {
         **{name: getattr(won, name) for name in ("round", "seat", "meter")},

@@ -13,8 +13,8 @@ from ledger.events.award import AwardHandedOver, AwardNotHandedOver
 from ledger.events.base import Event
 from ledger.link.draft import LinkDraft
 from ledger.link.payment import Settled, wait_again
-from ledger.link.reversal import SinceFed, given_back, payment
-from ledger.link.seed import require_above, require_seed
+from ledger.link.reversal import SinceFed, payment, put_back
+from ledger.link.seed import require_above
 from ledger.link.state import (
     Contribution,
     Link,
@@ -156,8 +156,7 @@ def _put_back(
     draft: LinkDraft, won: link_events.AwardWon, gone: Iterable[str], since: Iterable[Event]
 ) -> None:
     """The meter as if it had not been won."""
-    visible, reserve, _ = given_back(draft.link, draft.of.past, won, gone)
-    require_seed(draft.link, won, visible, since)
+    visible, reserve, _ = put_back(draft.link, draft.of.past, won, since, gone)
     draft.record(
         link_events.AwardUndone,
         day=won.day,

@@ -7,15 +7,15 @@ from typing import Final
 import sqlalchemy as sa
 
 from ledger.events.day import CountEntered, DayClosed
+from ledger.seal import tiles
 from ledger.store.codec import TOPIC_OF, decode
-from ledger.store.driver import ask, value_of
+from ledger.store.driver import ask
 from ledger.store.schema import RARE
 
 _COUNTS: Final = f"""
     SELECT position, topic, state FROM events WHERE position > :after AND topic IN (:topics) AND {RARE}
     ORDER BY position
 """  # noqa: S608  of constants
-_BEFORE: Final = "SELECT count(*) FROM events WHERE position < :position"
 
 
 def leaf_of_first_waiting(connection: sa.Connection, after: int) -> int | None:
@@ -33,4 +33,4 @@ def leaf_of_first_waiting(connection: sa.Connection, after: int) -> int | None:
             waiting.setdefault((event.day, event.place), position)
     if not waiting:
         return None
-    return int(value_of(connection, _BEFORE, position=min(waiting.values())))
+    return tiles.leaf_of(connection, min(waiting.values()))

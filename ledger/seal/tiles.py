@@ -60,6 +60,7 @@ _ADD: Final = (
     "INSERT INTO seal_hashes (level, first, position, hashes)"
     " VALUES (:level, :first, :position, :hashes)"
 )
+_EVENTS_BEFORE: Final = "SELECT count(*) FROM events WHERE position < :position"
 _SIGNED: Final = "SELECT size, key, note FROM checkpoints ORDER BY size, recorded_at, key"
 
 MISSING: Final = "hashes that are kept beside the events are missing or were changed"
@@ -79,6 +80,11 @@ def rows(connection: sa.Connection, after: int, limit: int, upto: int) -> Sequen
     question = _ROWS[connection.dialect.name]
     found = ask_some(connection, question, limit, after=after, upto=upto, many=limit)
     return next(found, ())
+
+
+def leaf_of(connection: sa.Connection, position: int) -> int:
+    """Which leaf the event at a position is, by the log itself: how many stand before it."""
+    return int(value_of(connection, _EVENTS_BEFORE, position=position))
 
 
 class Kept:

@@ -27,7 +27,7 @@ from ledger.seal.tiles import KEEP, TILE, Kept, split
 from ledger.seal.unfinished import Unfinished
 from ledger.seal.verify import Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
-from ledger.store.driver import ask, value_of
+from ledger.store.driver import ask
 from ledger.store.engine import read_only, snapshot
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Misused, PitError
@@ -223,7 +223,6 @@ def _of_books(connection: sa.Connection) -> list[_Own]:
     ]
 
 
-_BEFORE: Final = "SELECT count(*) FROM events WHERE position < :position"
 _OF_KINDS: Final = (
     "SELECT position, topic, state FROM events WHERE topic IN (:topics) ORDER BY position"
 )
@@ -232,7 +231,7 @@ _OF_KINDS: Final = (
 def _named(connection: sa.Connection) -> list[Named]:
     """The keys that the property has named, each with the leaf of its event, by the log itself."""
     return [
-        Named(value_of(connection, _BEFORE, position=position), changed.seal_key)
+        Named(tiles.leaf_of(connection, position), changed.seal_key)
         for position, changed in _events(connection, PropertySettingsChanged)
         if changed.seal_key is not None
     ]

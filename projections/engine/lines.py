@@ -48,10 +48,10 @@ def _some(connection: sa.Connection, model: Model[Any]) -> Generator[Sequence[An
         return
     # The first come in one question, and most have no more: a server's cursor takes four.
     first = next(ask_some(connection, f"{question} LIMIT {ROWS}", ROWS), ())
-    if 0 < len(first) < ROWS:
+    if first:
         yield first
-    elif first:
-        rows = ask_long(connection, question, ROWS)
+    if len(first) == ROWS:
+        rows = ask_long(connection, f"{question} OFFSET {ROWS}", ROWS)
         while some := list(islice(rows, ROWS)):
             yield some
 

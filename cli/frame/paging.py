@@ -188,11 +188,10 @@ def show_text(text: str) -> None:
     import shutil
 
     named, size = os.environ.get("PIT_PAGER"), shutil.get_terminal_size()
-    if not _is_a_command(named or os.environ.get("PAGER", "")):
-        named = ""
     beyond = said("wide") and max(map(len, text.splitlines()), default=0) > size.columns
     fits = text.count("\n") < size.lines and not beyond
-    if fits or named == "" or not sys.stdout.isatty() or said("no_pager") or lines_wait():
+    stays = fits or named == "" or not sys.stdout.isatty() or said("no_pager") or lines_wait()
+    if stays or not _is_a_command(named or os.environ.get("PAGER", "")):
         click.echo(text, nl=False)
         return
     if named:

@@ -82,7 +82,8 @@ class Keys:
         claimed, shared = set(claims), set(together)
         every = claimed.union(unused, shared)
         looked_up = every if self._careful else every - claimed
-        self._look_up(*_every(looked_up), *(_BACK + name for name in _every(looked_up)))
+        names = [*_every(looked_up)]
+        self._look_up(*names, *(_BACK + name for name in names))
         for said in every:
             found = said in looked_up
             if any(self._stands(name, said not in shared, found) for name in kept_as(said)):

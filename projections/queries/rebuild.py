@@ -55,8 +55,8 @@ def rebuild(
             trouble = None
             if judge is not None:
                 trouble = verify_query.trouble(ledger, [found[each.name] for each in looking])
-            if judge is not None and trouble is not None:
-                judge(trouble)
+                if trouble is not None:
+                    judge(trouble)
             parts: list[Part] = [found[each.name] for each in tasks]
             for part in parts:
                 if part.fault is not None:

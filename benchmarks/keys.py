@@ -27,6 +27,8 @@ if __name__ == "__main__":
         "round play": " ".join(f'"{each}"' if " " in each else each for each in ("pit", *BY_FLAGS)),
     }
     for name, line in ways.items():
-        print(f"{name:<24}{keys(line):>4} keys")
+        print(
+            f"{name:<24}{keys(line):>4} keys   {keys(line) / MOST_KEYS:.2f} x the most that a hand may take"
+        )
     if keys(ways["one line, in the shell"]) > MOST_KEYS:
         sys.exit(f"more than {MOST_KEYS} keys")

@@ -1,11 +1,14 @@
 """Settled rounds a second, nine seats with side bets each: `python -m benchmarks.settle`.
 
-Wagers and cards are made beforehand; each round is checked and settled line by line.
+Wagers and cards are made beforehand; each round is checked and settled line by line. The limit is one product a wager:
+what it returns, where somebody has said already at which odds.
 """
 
 import random
-import time
+from fractions import Fraction
+from functools import partial
 
+from benchmarks.measured import cpu
 from ledger.baccarat.offering import Offering
 from ledger.baccarat.settlement import settle
 from ledger.baccarat.wagers import Bet, Wager
@@ -18,6 +21,8 @@ REPEATS = 5
 SIDE_BETS = (Bet.TIE, Bet.DRAGON_BONUS_PLAYER, Bet.DRAGON_BONUS_BANKER, Bet.HOUSE_MONEY)
 
 Round = tuple[list[str], list[str], list[Wager]]
+Paid = list[tuple[int, int, int]]
+"""Of each wager of a round its cents, and what one of them returns: so many for so many."""
 
 
 def full_table(dealer: random.Random) -> list[Wager]:
@@ -40,16 +45,31 @@ def main() -> None:
         (*deal(iter(dealer.sample(CARDS * offering.decks, 6))), full_table(dealer))
         for _ in range(ROUNDS)
     ]
-    seconds = min(_time(offering, rounds) for _ in range(REPEATS))
+    seconds = cpu(partial(_settled, offering, rounds), REPEATS)
+    paid = [_paid(offering, each) for each in rounds]
+    limit = cpu(partial(_multiplied, paid), REPEATS)
     wagers = sum(len(wagers) for _, _, wagers in rounds)
-    print(f"settle: {ROUNDS / seconds:,.0f} rounds/s, {wagers / seconds:,.0f} wagers/s")
+    print(
+        f"settle: {ROUNDS / seconds:,.0f} rounds/s, {wagers / seconds:,.0f} wagers/s,"
+        f" {seconds / limit:.1f} x one product a wager"
+    )
 
 
-def _time(offering: Offering, rounds: list[Round]) -> float:
-    start = time.perf_counter()
+def _settled(offering: Offering, rounds: list[Round]) -> None:
     for player, banker, wagers in rounds:
         settle(offering, player, banker, wagers)
-    return time.perf_counter() - start
+
+
+def _paid(offering: Offering, each: Round) -> Paid:
+    lines = settle(offering, *each).lines
+    odds = [(line.cents, Fraction(line.returned, line.cents)) for line in lines]
+    return [(cents, odd.numerator, odd.denominator) for cents, odd in odds]
+
+
+def _multiplied(rounds: list[Paid]) -> None:
+    for wagers in rounds:
+        for cents, so_many, for_so_many in wagers:
+            cents * so_many // for_so_many
 
 
 if __name__ == "__main__":

@@ -25,7 +25,8 @@ def main(rounds: int) -> None:
     found = dealt(RULES, theory_of(load(RULES), DECKS), rounds, seed=7)
     print(
         f"theory: {found.rounds:,} rounds under {RULES} won ${found.won / 100:,.2f},"
-        f" in theory ${float(found.expected) / 100:,.2f}: {found.deviations:+.2f} standard deviations;"
+        f" in theory ${float(found.expected) / 100:,.2f}: {found.deviations:+.2f} standard deviations,"
+        f" {abs(found.deviations) / BAND:.2f} x those of 95 runs in 100;"
         f" variance {found.spread:.4f} of that in theory"
     )
     if abs(found.deviations) > BAND or abs(found.spread - 1) > SPREAD:

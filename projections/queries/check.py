@@ -17,6 +17,7 @@ from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
+    check_file,
     check_keys,
     check_meters,
     check_numbers,
@@ -88,7 +89,7 @@ def check(
         days = [each.day for each in check_signed.closed_days(ledger, progress)]
         models = check_signed.tasks(days, max(sharing.count, 1 if sharing.few else GROUPS))
         rounds = check_rounds.tasks(ledger, sharing.count)
-        file = Task("file", check_records.check_file, (), int)
+        file = Task("file", check_file.check_file, (), int)
         found = _done(sharing, [file, *models, *rounds], steps, progress)
     stand_at: dict[str, int] = {}
     for each in models:

@@ -18,11 +18,10 @@ from ledger.events.undoing import may_be_passed, undone_versions
 from ledger.seal.tiles import KEEP
 from ledger.store import guards, schema
 from ledger.store.codec import TOPIC_OF, decode
-from ledger.store.driver import ask, ask_long, value_of
+from ledger.store.driver import ask, value_of
 from ledger.store.engine import snapshot
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
-from projections.engine.engine import Progress
 from projections.models.registry import whole_metadata
 
 COUNTED: Final = {
@@ -116,35 +115,11 @@ def _set_by_events(connection: sa.Connection) -> Iterator[tuple[str, str]]:
         yield event.operator, event.sha256
 
 
-def check_file(ledger: Ledger, progress: Progress | None) -> int:
-    """Have SQLite hold each table against its own indexes, whose entries answers rest on. How many; none on another
-    database, whose `amcheck` is for who runs it. Raises IntegrityFailure.
-    """
-    tables, held = whole_metadata().tables, 0
-    if ledger.journal.engine.dialect.name != "sqlite":
-        return held
-    with ledger.journal.engine.connect() as connection:
-        for name, found in ask_long(connection, _FILE, 1):
-            if found != "ok":
-                raise IntegrityFailure(
-                    "store_damaged", f"The store's file is damaged: {found}.", KEEP, table=name
-                )
-            held += name in tables
-            if progress is not None:
-                progress(held, len(tables))
-    return held
-
-
 _MAY_READ: Final = "SELECT has_table_privilege('passphrases', 'SELECT')"
 _SET: Final = (
     "SELECT topic, state FROM events WHERE substr(originator_id, 1, length(:beginning)) = :beginning"
     " AND topic IN (:topics) ORDER BY position"
 )
-_FILE: Final = """
-SELECT made.name, held.integrity_check
-FROM sqlite_master AS made, pragma_integrity_check(made.name) AS held WHERE made.type = 'table'
-"""
-"""Of one table after the other, as it is asked for: a statement for each takes most of the check of a small store."""
 
 
 def check_guards(ledger: Ledger) -> None:

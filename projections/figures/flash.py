@@ -66,7 +66,7 @@ def flash(connection: sa.Connection, day: str) -> list[Flash]:
         row.name if row.by == By.TABLE else PROPERTY: row
         for row in performance.performance(connection, Span(day, day), By.TABLE)
     }
-    placed = Places(connection, Group.PIT.value, day, day)
+    placed = Places(connection, Group.PIT.value, (day, day), (of.table for of in books))
     stood = stood_open(connection, day, day)
     rows = [
         _of_table(

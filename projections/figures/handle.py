@@ -360,7 +360,7 @@ def _named(connection: sa.Connection, span: Span, by: By) -> Named:
 
 
 def _pit(connection: sa.Connection, span: Span) -> Named:
-    placed = Places(connection, Group.PIT.value, span.first, span.last)
+    placed = Places(connection, Group.PIT.value, span)
     return lambda row: placed.at(row.table, row.day)
 
 

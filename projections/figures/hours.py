@@ -1,17 +1,16 @@
 """Win from the hands by hour and table, and the coupons of a gaming day (A4)."""
 
-from operator import attrgetter
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
 from ledger.store.driver import ask
-from projections.engine.once import once
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
-from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
-from projections.models.hours import PROJECTION, TABLE_HOURS, TableHourRow
+from projections.models.hours import PROJECTION, TABLE_HOURS
 
 NEEDS: Final = (PROJECTION,)
 
@@ -49,10 +48,18 @@ class Coupons(msgspec.Struct, frozen=True):
     paid: int
 
 
-def hours(connection: sa.Connection, day: str) -> list[HourOfTable]:
+@if_recorded(TABLE_HOURS)
+def hours(connection: sa.Connection, day: str) -> Iterator[HourOfTable]:
     """Every table's hours of the gaming day, by table and hour."""
-    rows = rows_of_day(connection, TABLE_HOURS, day)
-    return [*map(_hour, sorted(rows, key=attrgetter("table", "hour")))]
+    for table, hour, *figures in ask(connection, _HOURS, day=day):
+        yield HourOfTable(table, day, rfc3339(hour), *figures)
+
+
+_HOURS: Final = """
+    SELECT "table", hour, rounds, hand_result_cents, vig_collected_cents, vig_documented_cents, vig_uncollected_cents,
+        hand_result_cents + vig_collected_cents + vig_documented_cents
+    FROM table_hours WHERE day = :day ORDER BY "table", hour
+"""
 
 
 @once
@@ -68,20 +75,6 @@ _COUPONS: Final = """
     FROM table_hours WHERE day = :day
     GROUP BY "table" HAVING sum(coupons) > 0 ORDER BY "table"
 """
-
-
-def _hour(row: TableHourRow) -> HourOfTable:
-    return HourOfTable(
-        row.table,
-        row.day,
-        rfc3339(row.hour),
-        row.rounds,
-        row.hand_result_cents,
-        row.vig_collected_cents,
-        row.vig_documented_cents,
-        row.vig_uncollected_cents,
-        row.hand_result_cents + row.vig_collected_cents + row.vig_documented_cents,
-    )
 
 
 VIEW: Final = View(

@@ -1,9 +1,9 @@
 """Table win of a day, a month or a year to date, by table, pit or game, and of the property (A4)."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
-from functools import cache, partial
+from functools import partial
 from operator import itemgetter
 from typing import Final
 
@@ -15,6 +15,7 @@ from projections.engine.once import once
 from projections.figures import win
 from projections.figures.arithmetic import hold_bps, known_sum, less
 from projections.figures.render import Column, Kind, Section, View
+from projections.figures.stood_open import stood_uncounted
 from projections.figures.win import Win
 from projections.figures.win_added import Added, added
 from projections.models.places import PROJECTION
@@ -88,7 +89,10 @@ def period(
     Empty where nothing was recorded in the period.
     """
     first = length.first(day)
-    placed = Places(connection, group.value, first, day) if group.value in _SAID else None
+    placed = None
+    if group.value in _SAID:
+        tables = _with_books(connection, first, day)
+        placed = Places(connection, group.value, (first, day), tables)
     books = added(connection, first, day, placed.moved() if placed else ())
     if not books:
         return []
@@ -119,30 +123,42 @@ class Span(msgspec.Struct, frozen=True):
 
 
 class Places:
-    """Where tables stood, or what they offered, from one gaming day to another. what: `pit` or `game`.
+    """Where tables stood, or what they offered, from one gaming day to another. what: `pit` or `game`. days: the first
+    and the last. tables: that will be asked for, as far as these are known: they are looked up together.
 
     Of each table what was said last by the first day is looked up, and what was said since: each opening says it again,
     in years some hundred thousand.
     """
 
-    def __init__(self, connection: sa.Connection, what: str, first: str, last: str) -> None:
-        self._connection = connection
-        self._span = first, last
-        self._said = cache(partial(_said, connection, what, first, last))
+    def __init__(
+        self,
+        connection: sa.Connection,
+        what: str,
+        days: tuple[str, str],
+        tables: Iterable[str] = (),
+    ) -> None:
+        self._first = days[0]
+        self._asked = partial(_said, connection, what, *days)
+        self._said = dict(self._asked(tuple(sorted(tables))))
 
     def at(self, table: str, day: str) -> str | None:
         """The pit in which a table was on a gaming day, or the game that it offered at its end."""
-        said = self._said(table)
+        if table not in self._said:
+            self._said |= self._asked((table,))
+        said = self._said[table]
         before = bisect_right(said, day, key=itemgetter(0))
         return said[before - 1][1] if before else None
 
     def moved(self) -> frozenset[str]:
-        """The tables with books of which something else was said on a day after the first."""
-        first, last = self._span
-        found = ask(self._connection, _TABLES, first=first, last=last)
+        """Those of these tables of which something else was said on a day after the first."""
         return frozenset(
-            table for (table,) in found if any(day > first for day, _ in self._said(table))
+            table for table, said in self._said.items() if any(day > self._first for day, _ in said)
         )
+
+
+def _with_books(connection: sa.Connection, first: str, last: str) -> set[str]:
+    stood = {table for _, table in stood_uncounted(connection, first, last)}
+    return stood | {table for (table,) in ask(connection, _TABLES, first=first, last=last)}
 
 
 _TABLES: Final = 'SELECT DISTINCT "table" FROM table_win WHERE day >= :first AND day <= :last'
@@ -150,35 +166,39 @@ _TABLES: Final = 'SELECT DISTINCT "table" FROM table_win WHERE day >= :first AND
 
 @once
 def _said(
-    connection: sa.Connection, what: str, first: str, last: str, table: str
-) -> Iterator[tuple[str, str]]:
-    """From which days on what was in force, by the day: where it is not what it was before."""
-    known = None
-    for day, value in ask(connection, _SAID[what], table=table, first=first, last=last):
-        if value != known:
-            known = value
-            yield day, value
+    connection: sa.Connection, what: str, first: str, last: str, tables: tuple[str, ...]
+) -> Iterable[tuple[str, list[tuple[str, str]]]]:
+    """By table, from which days on what was in force, by the day: where it is not what it was before."""
+    said: dict[str, list[tuple[str, str]]] = {table: [] for table in tables}
+    asked = {"tables": [*tables], "first": first, "last": last}
+    for table, day, value in ask(connection, _SAID[what], **asked) if tables else ():
+        if value is not None and (not said[table] or said[table][-1][1] != value):
+            said[table].append((day, value))
+    return said.items()
 
 
 _LAST: Final = {
-    Group.PIT.value: 'table_places AS last WHERE last."table" = :table AND last.pit IS NOT NULL',
+    Group.PIT.value: """
+        SELECT last.pit FROM table_places AS last
+        WHERE last."table" = value AND last.pit IS NOT NULL AND last.day <= :first""",
     # Said as rules are adopted, some of them years ago.
-    Group.GAME.value: """table_rules AS last
+    Group.GAME.value: """
+        SELECT said.game FROM table_rules AS last
         JOIN table_places AS said ON said."table" = last."table" AND said.day = last.day
-        WHERE last."table" = :table AND said.game IS NOT NULL""",
+        WHERE last."table" = value AND said.game IS NOT NULL AND last.day <= :first""",
 }
-"""Where the last day is found on which it was said."""
+"""Where it is found what was said last by the first day."""
 
 _SAID: Final = {
     what: f"""
-        SELECT day, {what} FROM table_places AS since
-        WHERE "table" = :table AND {what} IS NOT NULL AND day > :first AND day <= :last
+        SELECT value AS of, CAST(:first AS TEXT) AS day, ({last} ORDER BY last.day DESC LIMIT 1) AS said
+        FROM (:tables) AS tables
         UNION ALL
-        SELECT day, {what} FROM table_places AS before WHERE "table" = :table AND {what} IS NOT NULL AND day = (
-            SELECT last.day FROM {found} AND last.day <= :first ORDER BY last.day DESC LIMIT 1
-        ) ORDER BY day
+        SELECT "table", day, {what} FROM table_places AS since
+        WHERE "table" IN (:tables) AND day > :first AND day <= :last
+        ORDER BY of, day
     """  # noqa: S608  our own words
-    for what, found in _LAST.items()
+    for what, last in _LAST.items()
 }
 
 

@@ -60,32 +60,24 @@ def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     return [Vigorish(table, day, *figures) for table, *figures in rows]
 
 
-_DAYS: Final = """
-    SELECT *, assessed_cents - collected_cents - documented_cents - uncollected_cents AS owing
-    FROM vigorish_days WHERE day >= :month AND day <= :day
-"""
+_OWED: Final = "brought + assessed - collected - documented - uncollected"
 
-
-def _today(cents: str) -> str:
-    return f"CASE WHEN day = :day THEN {cents} ELSE 0 END"
-
-
-# What each seat came to owe in the months before and on the days of this month; what moved today. PostgreSQL adds whole
-# numbers up to a decimal.
+# What each seat came to owe in the months before and on the days of this month before the day; what moved on it.
+# PostgreSQL adds whole numbers up to a decimal.
 _BY_SEAT: Final = f"""
-    SELECT "table", seat, CAST(sum(brought) AS BIGINT),
-        {", ".join(f"CAST(sum({name}) AS BIGINT)" for name in _MOVED)}, CAST(sum(owed) AS BIGINT),
+    SELECT "table", seat, {", ".join(f"CAST(sum({each}) AS BIGINT)" for each in ("brought", *_MOVED, _OWED))},
         (SELECT position FROM tracking WHERE name = '{PROJECTION.name}')
     FROM (
-        SELECT "table", seat, cents AS brought, cents AS owed, 0 AS today,
-            {", ".join(f"0 AS {name}" for name in _MOVED)}
+        SELECT "table", seat, cents AS brought, {", ".join(f"0 AS {name}" for name in _MOVED)}, 0 AS today
         FROM seat_owed WHERE month < :month
         UNION ALL
-        SELECT "table", seat, CASE WHEN day = :day THEN 0 ELSE owing END, owing, {_today("1")},
-            {", ".join(_today(f"{name}_cents") for name in _MOVED)}
-        FROM ({_DAYS}) AS days
+        SELECT "table", seat, assessed_cents - collected_cents - documented_cents - uncollected_cents, 0, 0, 0, 0, 0
+        FROM vigorish_days WHERE day >= :month AND day < :day
+        UNION ALL
+        SELECT "table", seat, 0, {", ".join(f"{name}_cents" for name in _MOVED)}, 1
+        FROM vigorish_days WHERE day = :day
     ) AS moved
-    GROUP BY "table", seat HAVING max(today) = 1 OR sum(owed) <> 0
+    GROUP BY "table", seat HAVING max(today) = 1 OR sum({_OWED}) <> 0
     ORDER BY "table", seat
 """  # noqa: S608  our own words
 

@@ -19,6 +19,8 @@ def of_numbers(
     day: str,
 ) -> Iterator[Finding]:
     """Numbers passed over, used again, or used without being in hand, each with all uses of the slip that shows it."""
+    if not numbers:
+        return
     used: dict[tuple[str, str], list[EventPlace]] = {}
     for row in inventory:
         if row.slip is not None:

@@ -122,14 +122,14 @@ def test_a_table_that_opens_again_where_it_was_has_not_moved() -> None:
     for day, pit in (("01", "P-1"), ("02", "P-1"), ("03", "P-2"), ("04", "P-1")):
         table_day(story, f"2026-07-{day}", "MB-01", 0, pit=pit)
     with folded(story.recorded, periods.NEEDS) as connection:
-        short = periods.Places(connection, "pit", "2026-07-01", "2026-07-02")
-        placed = periods.Places(connection, "pit", "2026-07-02", "2026-07-04")
+        short = periods.Places(connection, "pit", ("2026-07-01", "2026-07-02"), ["MB-01"])
+        placed = periods.Places(connection, "pit", ("2026-07-02", "2026-07-04"), ["MB-01"])
         assert short.moved() == frozenset()
         assert placed.moved() == {"MB-01"}
         assert [placed.at("MB-01", f"2026-07-{day}") for day in ("02", "03", "04")] == [
             *("P-1", "P-2", "P-1")
         ]
-        later = periods.Places(connection, "pit", "2026-07-09", "2026-07-10")
+        later = periods.Places(connection, "pit", ("2026-07-09", "2026-07-10"))
         assert (later.at("MB-01", "2026-07-10"), later.at("MB-02", "2026-07-10")) == ("P-1", None)
 
 

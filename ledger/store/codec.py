@@ -26,9 +26,7 @@ class Codec:
 
     def __init__(self, registry: Mapping[str, type[msgspec.Struct]]) -> None:
         self.topics = {cls: topic for topic, cls in registry.items()}
-        self.decoders: dict[str, Callable[[bytes], Any]] = {
-            topic: _decoder(topic, cls) for topic, cls in registry.items()
-        }
+        self.decoders = _Decoders(registry)
         self._encode = msgspec.json.Encoder().encode
 
     def encode(self, struct: msgspec.Struct) -> bytes:
@@ -41,10 +39,25 @@ class Codec:
 
     def decode(self, topic: str, state: bytes) -> Any:
         """The struct of a topic from its stored bytes. Raises IntegrityFailure if unreadable."""
-        decoder = self.decoders.get(topic)
-        if decoder is None:
-            raise _unknown(topic)
+        try:
+            decoder = self.decoders[topic]
+        except KeyError:
+            raise _unknown(topic) from None
         return decoder(state)
+
+
+class _Decoders(dict[str, Callable[[bytes], Any]]):
+    """A function from bytes to struct for each topic of a registry, made when it is first asked for: of a hundred
+    kinds a command reads few.
+    """
+
+    def __init__(self, registry: Mapping[str, type[msgspec.Struct]]) -> None:
+        super().__init__()
+        self._registry = registry
+
+    def __missing__(self, topic: str) -> Callable[[bytes], Any]:
+        made = self[topic] = _decoder(topic, self._registry[topic])
+        return made
 
 
 def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:
@@ -119,7 +132,7 @@ decode: Final[Callable[[str, bytes], Event]] = EVENTS.decode
 
 def verify_known(topic: str) -> None:
     """Raise IntegrityFailure for a topic that `decode` does not take."""
-    if topic not in DECODERS:
+    if topic not in TOPICS:
         raise _unknown(topic)
 
 

@@ -94,7 +94,7 @@ def read(
     known = {TOPIC_OF[kind] for kind in facts.kinds}
     takers = _Takers(facts, portions)
     codes = _Codes()
-    topics = [] if len(known) == len(DECODERS) else list(known)
+    topics = [] if len(known) == len(TOPIC_OF) else list(known)
     end, last = start, goal
     goal = milestones.within(start, min(goal, start + BATCH))
     if goal < last and not source.select_rows(start, 1, goal):

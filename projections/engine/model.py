@@ -472,7 +472,8 @@ class Projection(msgspec.Struct, frozen=True, eq=False):
         and small; also: those of further models.
         """
 
-        def register(handler: Handler[E]) -> Handler[E]:
+        # In quotes, since each of hundreds of handlers would have it worked out anew.
+        def register(handler: "Handler[E]") -> "Handler[E]":
             self.handlers[kind] = handler
             wanted = dict(also or {})
             if model is not None and pages is not None:

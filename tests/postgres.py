@@ -54,6 +54,10 @@ class Server:
         """Drop a database, whoever is connected to it."""
         self._run("DROP DATABASE {} WITH (FORCE)", database)
 
+    def reset(self, database: str) -> None:
+        """Take back what was set for a database: whoever is in another one sees it too."""
+        self._run("ALTER DATABASE {} RESET ALL", database)
+
     @contextmanager
     def database(self, template: str = "template1") -> Iterator[str]:
         """The address of a database that lasts as long as the block."""

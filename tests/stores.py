@@ -128,6 +128,7 @@ class Databases(Stores):
         # A server process takes a moment to end, and whoever drops its database at once waits for it.
         engines.hang_up()
         store.close()
+        self._server.reset(store.name)
         self._left.append(store.name)
         if len(self._left) > FEW:
             self._server.drop(self._left.pop(0))

@@ -64,6 +64,13 @@ GUARDED = {
 }
 
 
+def guards_put_back(*tables: str) -> Iterator[str]:
+    """Who puts triggers aside on a server says this afterwards. tables: all that have any, unless some are named."""
+    for table in tables or GUARDED:
+        for name in GUARDED[table]:
+            yield f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_are_{name}"
+
+
 def alter_unguarded(connection: psycopg.Connection, statements: Iterable[str]) -> None:
     """Change a store on a server, in a transaction, with its triggers off."""
     for table in GUARDED:
@@ -79,9 +86,7 @@ def _alter_server(url: str, statements: Sequence[str], after: Iterator[str]) -> 
     with psycopg.connect(url) as connection:
         alter_unguarded(connection, statements)
         connection.execute("ALTER TABLE events ALTER position SET GENERATED ALWAYS")
-        for table, names in GUARDED.items():
-            for name in names:
-                trigger = f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {table}_are_{name}"
-                connection.execute(trigger.encode())
+        for statement in guards_put_back():
+            connection.execute(statement.encode())
         for statement in after:
             connection.execute(statement.encode())

@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from cli.frame.main import pit as command
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
+from tests.cli.altering import guards_put_back
 from tests.stores import Files, Made, Stores
 
 NOW = "2026-07-11T18:00:00-04:00"
@@ -194,4 +195,7 @@ def tamper(url: str, topic: str, old: str, new: str) -> None:
                 sa.text("UPDATE events SET state = :state WHERE position = :position"),
                 {"state": state.encode(), "position": position},
             )
+        if engine.dialect.name == "postgresql":
+            for statement in guards_put_back("events"):
+                connection.exec_driver_sql(statement)
     engine.dispose()

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import psycopg
@@ -27,12 +27,12 @@ from tests.cli.deeds import (
 from tests.cli.owners import BY_ITS_OWNER, FITS_BETTER
 from tests.cli.sealing import cosign, seal, write_keys
 from tests.conftest import BACKENDS
-from tests.postgres import Server
 from tests.sealing import LOG, WITNESS
 from tests.stores import Databases, Files
 
 ROOT = Path(__file__).parents[3]
-FILES = ("own.checkpoint", "theirs.checkpoint")
+FILES: dict[str, bytes] = {}
+"""The checkpoints of the day below, on either database the same."""
 
 
 def day() -> list[tuple[str, ...]]:
@@ -56,77 +56,45 @@ def day() -> list[tuple[str, ...]]:
     ]
 
 
-class Made:
-    """The day, sealed and witnessed: made once for each database, and copied for every deed."""
-
-    def __init__(self, request: pytest.FixtureRequest) -> None:
-        self._request = request
-        self._files: dict[str, dict[str, bytes]] = {}
-        self._template = ""
-        self._open = ExitStack()
-
-    @contextmanager
-    def copied(self, backend: str) -> Iterator[Terminal]:
-        """A copy of the store, and in this directory the keys and the checkpoints of it."""
-        write_keys()
-        if backend not in self._files:
-            self._make(backend)
-        for name, content in self._files[backend].items():
-            Path(name).write_bytes(content)
-        if backend == "sqlite":
-            yield Terminal("sqlite:///pit.db")
-            return
-        server: Server = self._request.getfixturevalue("pg_admin")
-        with server.database(self._template) as url:
-            yield Terminal(url)
-
-    def _make(self, backend: str) -> None:
-        url = "sqlite:///pit.db"
-        if backend == "sqlite":
-            files: Files = self._request.getfixturevalue("sqlite_stores")
-            files.put(Path("pit.db"))
-        else:
-            server: Server = self._request.getfixturevalue("pg_admin")
-            databases: Databases = self._request.getfixturevalue("postgres_stores")
-            self._template = server.create(databases.migrated)
-            self._open.callback(server.drop, self._template)
-            url = server.url(self._template)
-        terminal = Terminal(url)
-        for typed in day():
-            terminal.does(*typed)
-        seal(terminal)
-        cosign(terminal)
-        engines.hang_up()
-        names = (*FILES, "pit.db") if backend == "sqlite" else FILES
-        self._files[backend] = {name: Path(name).read_bytes() for name in names}
-        for name in (*FILES, "log.key.seen", "witness.key.seen"):
-            Path(name).unlink()
-
-    def close(self) -> None:
-        """Drop what was made on a server."""
-        self._open.close()
+def sealed_day(url: str) -> None:
+    """The day, sealed and witnessed."""
+    write_keys()
+    terminal = Terminal(url)
+    for typed in day():
+        terminal.does(*typed)
+    FILES.update({each.name: each.read_bytes() for each in (seal(terminal), cosign(terminal))})
+    for seen in ("log.key.seen", "witness.key.seen"):
+        Path(seen).unlink()
 
 
-@pytest.fixture(scope="module")
-def made(request: pytest.FixtureRequest) -> Iterator[Made]:
-    """The day for all tests of this module."""
-    found = Made(request)
-    yield found
-    found.close()
-
-
-@pytest.fixture(params=BACKENDS)
-def store(request: pytest.FixtureRequest, made: Made) -> Iterator[Terminal]:
-    """The day, sealed and witnessed, on each database in turn."""
-    with made.copied(request.param) as terminal:
-        yield terminal
+def beside(url: str) -> Terminal:
+    """A store of that day, and in this directory the keys and the checkpoints of it."""
+    write_keys()
+    for name, content in FILES.items():
+        Path(name).write_bytes(content)
+    return Terminal(url)
 
 
 @pytest.fixture
-def sealed(made: Made) -> Iterator[Terminal]:
+def sealed(sqlite_stores: Files) -> Terminal:
     """The day, sealed and witnessed, in a file in this directory."""
-    with made.copied("sqlite") as terminal:
-        yield terminal
+    sqlite_stores.put(Path("pit.db"), sealed_day)
+    return beside("sqlite:///pit.db")
+
+
+@pytest.fixture
+def on_server(postgres_stores: Databases) -> Iterator[Terminal]:
+    """The same on a server."""
+    with postgres_stores.copy(sealed_day) as url:
+        yield beside(url)
+
+
+@pytest.fixture(params=BACKENDS)
+def store(request: pytest.FixtureRequest) -> Terminal:
+    """The same, on each database in turn."""
+    on = {"sqlite": "sealed", "postgres": "on_server"}
+    there: Terminal = request.getfixturevalue(on[request.param])
+    return there
 
 
 def found(terminal: Terminal, *command: str) -> str:
@@ -221,63 +189,61 @@ def test_what_acts_on_a_table_besides_is_named_however_that_is_spelled(
     assert found(store, *CHECK) == "guards_missing"
 
 
-def test_a_guard_that_stands_on_another_table_is_none(made: Made) -> None:
-    with made.copied("postgres") as terminal:
-        alter(
-            terminal.url,
-            "CREATE TRIGGER events_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON checkpoints"
-            " FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
-            "ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER events_are_kept",
-            "DROP TRIGGER events_are_kept ON events",
-        )
-        error = terminal.is_refused(*CHECK, exit_code=5)
-        assert error["facts"]["triggers"] == ["events_are_kept", "events_are_kept on checkpoints"]
+def test_a_guard_that_stands_on_another_table_is_none(on_server: Terminal) -> None:
+    alter(
+        on_server.url,
+        "CREATE TRIGGER events_are_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON checkpoints"
+        " FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
+        "ALTER TABLE checkpoints ENABLE ALWAYS TRIGGER events_are_kept",
+        "DROP TRIGGER events_are_kept ON events",
+    )
+    error = on_server.is_refused(*CHECK, exit_code=5)
+    assert error["facts"]["triggers"] == ["events_are_kept", "events_are_kept on checkpoints"]
 
 
 @pytest.mark.parametrize("deed", BY_ITS_OWNER)
-def test_a_guard_or_a_table_that_its_owner_made_anew_is_named(made: Made, deed: str) -> None:
+def test_a_guard_or_a_table_that_its_owner_made_anew_is_named(
+    on_server: Terminal, deed: str
+) -> None:
     statements, named = BY_ITS_OWNER[deed]
-    with made.copied("postgres") as terminal:
-        with psycopg.connect(terminal.url) as connection:
-            for statement in statements:
-                connection.execute(statement.encode())
-        facts = terminal.is_refused(*CHECK, exit_code=5)["facts"]
-        assert facts in ({"triggers": [named]}, {"tables": [named]})
+    with psycopg.connect(on_server.url) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+    facts = on_server.is_refused(*CHECK, exit_code=5)["facts"]
+    assert facts in ({"triggers": [named]}, {"tables": [named]})
 
 
-def test_a_server_that_spells_its_names_otherwise_is_no_fault(made: Made) -> None:
-    with made.copied("postgres") as terminal:
-        with psycopg.connect(terminal.url) as connection:
-            spelled = f"ALTER DATABASE {connection.info.dbname} SET quote_all_identifiers = on"
-            connection.execute(spelled.encode())
-        engines.hang_up()
-        assert found(terminal, *CHECK) == "nothing"
+def test_a_server_that_spells_its_names_otherwise_is_no_fault(on_server: Terminal) -> None:
+    with psycopg.connect(on_server.url) as connection:
+        spelled = f"ALTER DATABASE {connection.info.dbname} SET quote_all_identifiers = on"
+        connection.execute(spelled.encode())
+    engines.hang_up()
+    assert found(on_server, *CHECK) == "nothing"
 
 
-def test_a_catalogue_that_stands_before_the_servers_own_is_not_asked(made: Made) -> None:
-    with made.copied("postgres") as terminal:
-        with psycopg.connect(terminal.url) as connection:
-            connection.execute("CREATE TABLE public.pg_trigger AS TABLE pg_catalog.pg_trigger")
-            connection.execute("ALTER TABLE events DISABLE TRIGGER events_are_kept")
-            path = f"ALTER DATABASE {connection.info.dbname} SET search_path = public, pg_catalog"
-            connection.execute(path.encode())
-        engines.hang_up()
-        assert terminal.is_refused(*CHECK, exit_code=5)["facts"]["triggers"] == ["events_are_kept"]
+def test_a_catalogue_that_stands_before_the_servers_own_is_not_asked(on_server: Terminal) -> None:
+    with psycopg.connect(on_server.url) as connection:
+        connection.execute("CREATE TABLE public.pg_trigger AS TABLE pg_catalog.pg_trigger")
+        connection.execute("ALTER TABLE events DISABLE TRIGGER events_are_kept")
+        path = f"ALTER DATABASE {connection.info.dbname} SET search_path = public, pg_catalog"
+        connection.execute(path.encode())
+    engines.hang_up()
+    assert on_server.is_refused(*CHECK, exit_code=5)["facts"]["triggers"] == ["events_are_kept"]
 
 
-def test_nothing_is_made_of_a_log_that_is_read_through_what_fits_better(made: Made) -> None:
-    with made.copied("postgres") as terminal:
-        with psycopg.connect(terminal.url) as connection:
-            connection.execute(FITS_BETTER.encode())
-        assert found(terminal, *VERIFY, "--hashes") == "guards_missing"
-        assert found(terminal, "db", "rebuild") == "log_not_verified"
+def test_nothing_is_made_of_a_log_that_is_read_through_what_fits_better(
+    on_server: Terminal,
+) -> None:
+    with psycopg.connect(on_server.url) as connection:
+        connection.execute(FITS_BETTER.encode())
+    assert found(on_server, *VERIFY, "--hashes") == "guards_missing"
+    assert found(on_server, "db", "rebuild") == "log_not_verified"
 
 
-def test_an_extension_of_the_servers_administrator_is_no_fault(made: Made) -> None:
-    with made.copied("postgres") as terminal:
-        with psycopg.connect(terminal.url) as connection:
-            connection.execute("CREATE EXTENSION amcheck")
-        assert found(terminal, *CHECK) == "nothing"
+def test_an_extension_of_the_servers_administrator_is_no_fault(on_server: Terminal) -> None:
+    with psycopg.connect(on_server.url) as connection:
+        connection.execute("CREATE EXTENSION amcheck")
+    assert found(on_server, *CHECK) == "nothing"
 
 
 def test_an_index_that_refuses_is_named(sealed: Terminal) -> None:

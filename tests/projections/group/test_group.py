@@ -4,6 +4,7 @@ import os
 import shutil
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from time import sleep
@@ -38,6 +39,8 @@ from tests.projections.history import DAYS
 from tests.sealing import LOG
 
 REPORTS = ("win", "performance", "vig", "meters", "forms")
+HANDS = "hands"
+"""What every hand comes to again, which is no report of a group."""
 
 
 def asked(*folders: str, keys: Sequence[Key] | None = None) -> Asked:
@@ -45,8 +48,19 @@ def asked(*folders: str, keys: Sequence[Key] | None = None) -> Asked:
     return Asked(folders, keys, Workers(1))
 
 
-def rows(name: str, by: Axis, *folders: str) -> list[dict[str, Any]]:
-    return [msgspec.structs.asdict(row) for row in report(asked(*folders), name, by).rows]
+def rows(name: str, by: Axis, *folders: str) -> list[msgspec.Struct]:
+    return report(asked(*folders), name, by).rows
+
+
+@cache
+def alone(copied: str, name: str, by: Axis = Axis.PROPERTY) -> list[msgspec.Struct]:
+    """What this process makes of the copy that tests share: once, as nobody alters it. name: a report, or HANDS."""
+    return replay(asked(copied), by).rows if name == HANDS else rows(name, by, copied)
+
+
+def figures(copied: str, name: str, by: Axis) -> list[dict[str, Any]]:
+    """The same, by their names."""
+    return [msgspec.structs.asdict(row) for row in alone(copied, name, by)]
 
 
 def own(engine: Any, needs: tuple[Projection, ...], ask: Any) -> Any:
@@ -59,7 +73,7 @@ def own(engine: Any, needs: tuple[Projection, ...], ask: Any) -> Any:
 
 
 def test_table_win_is_the_sum_of_the_properties_own(engines: Engines, copied: str) -> None:
-    found = rows("win", Axis.PROPERTY, copied)
+    found = figures(copied, "win", Axis.PROPERTY)
     assert [row["name"] for row in found] == [*PROPERTIES, None]
     for row in found[:-1]:
         (month,) = own(
@@ -79,7 +93,7 @@ def test_table_win_is_the_sum_of_the_properties_own(engines: Engines, copied: st
     for field in ("rounds", "voids", "fills", "credits", "tables", "days", "days_unknown"):
         assert whole[field] == sum(row[field] for row in each)
     for axis in (Axis.MONTH, Axis.RULES):
-        (one, together) = rows("win", axis, copied)
+        (one, together) = figures(copied, "win", axis)
         assert one["name"] in {"2026-07", "ma-midi"}
         assert {**one, "name": None} == {**together, "by": axis} == {**whole, "by": axis}
 
@@ -87,7 +101,7 @@ def test_table_win_is_the_sum_of_the_properties_own(engines: Engines, copied: st
 def test_what_wagers_came_to_is_the_sum_of_the_properties_own(
     engines: Engines, copied: str
 ) -> None:
-    *each, whole = rows("performance", Axis.PROPERTY, copied)
+    *each, whole = figures(copied, "performance", Axis.PROPERTY)
     span = handle.Span(performance.FIRST, LAST_DAY)
     for row in each:
         *_, came = own(
@@ -100,11 +114,11 @@ def test_what_wagers_came_to_is_the_sum_of_the_properties_own(
     for field in ("rounds", "handle", "win", "coupons", "coupons_win"):
         assert whole[field] == sum(row[field] for row in each)
     for axis in (Axis.MONTH, Axis.RULES):
-        assert rows("performance", axis, copied)[-1] == {**whole, "by": axis}
+        assert figures(copied, "performance", axis)[-1] == {**whole, "by": axis}
 
 
 def test_vigorish_is_the_sum_of_the_properties_own(engines: Engines, copied: str) -> None:
-    *each, whole = rows("vig", Axis.PROPERTY, copied)
+    *each, whole = figures(copied, "vig", Axis.PROPERTY)
     for row in each:
         days = own(
             engines[row["name"]],
@@ -114,7 +128,7 @@ def test_vigorish_is_the_sum_of_the_properties_own(engines: Engines, copied: str
         for field in ("assessed", "collected", "documented", "uncollected"):
             assert row[field] == sum(getattr(seat, field) for day in days for seat in day)
         assert row["outstanding"] == sum(seat.outstanding for seat in days[-1])
-    assert rows("vig", Axis.MONTH, copied)[-1] == {**whole, "by": "month"}
+    assert figures(copied, "vig", Axis.MONTH)[-1] == {**whole, "by": "month"}
     assert whole["outstanding"] == sum(row["outstanding"] for row in each)
 
 
@@ -127,13 +141,14 @@ def test_it_is_the_same_on_copies_made_in_pieces_and_in_any_order(
         for folder, engine in zip(folders, engines.values(), strict=True):
             export(engine, Place(folder))
     for axis in (Axis.PROPERTY, Axis.MONTH):
-        assert rows(name, axis, *reversed(folders)) == rows(name, axis, copied)
+        assert rows(name, axis, *reversed(folders)) == alone(copied, name, axis)
 
 
 def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
     engines: Engines, copied: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stretch by stretch, as over many months."""
+    known = {name: alone(copied, name) for name in (*REPORTS, HANDS)}
     with in_parts_of(97):
         for engine in engines.values():
             export(engine, Place(str(tmp_path / "copy")))
@@ -147,24 +162,23 @@ def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
 
     monkeypatch.setattr(group_report, "stretches", one_by_one)
     for name in REPORTS:
-        assert rows(name, Axis.PROPERTY, str(tmp_path / "copy")) == rows(
-            name, Axis.PROPERTY, copied
-        )
+        assert rows(name, Axis.PROPERTY, str(tmp_path / "copy")) == known[name]
     again = replay(asked(str(tmp_path / "copy")), Axis.PROPERTY).rows
-    assert again == replay(asked(copied), Axis.PROPERTY).rows
+    assert again == known[HANDS]
 
 
-def everything(copied: str, workers: Workers) -> list[list[msgspec.Struct]]:
-    """Every report, and every hand again."""
+def verify_all(copied: str, workers: Workers) -> None:
+    """They make of every report, and of every hand again, what one process does."""
     of = Asked([copied], None, workers)
-    reports = [report(of, name, Axis.PROPERTY).rows for name in REPORTS]
-    return [*reports, replay(of, Axis.PROPERTY).rows]
+    for name in REPORTS:
+        assert report(of, name, Axis.PROPERTY).rows == alone(copied, name)
+    assert replay(of, Axis.PROPERTY).rows == alone(copied, HANDS)
 
 
 def test_four_workers_come_to_what_one_does(copied: str) -> None:
     """In one process: what they hand on goes from one to the other all the same."""
     with local(4, processes=False) as four, Workers(scheduler=four.scheduler_address) as workers:
-        assert everything(copied, workers) == everything(copied, Workers(1))
+        verify_all(copied, workers)
 
 
 def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(copied: str) -> None:
@@ -179,10 +193,10 @@ def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(c
                 return
 
         with Workers(scheduler=workers._client.scheduler.address) as elsewhere:
-            assert everything(copied, elsewhere) == everything(copied, Workers(1))
+            verify_all(copied, elsewhere)
             found = report(Asked([copied], None, elsewhere, kill_one), "win", Axis.PROPERTY)
         assert next(left, None) is None, "one after the other was killed"
-        assert found.rows == report(asked(copied), "win", Axis.PROPERTY).rows
+        assert found.rows == alone(copied, "win")
 
 
 def test_a_property_that_does_not_verify_is_named_and_left_out(

@@ -6,6 +6,7 @@ with a static method `upcast_v1_v2(state: dict) -> None` how the old state becom
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from threading import Lock
 from typing import Any, Final
 
 import msgspec
@@ -56,8 +57,13 @@ class _Decoders(dict[str, Callable[[bytes], Any]]):
         self._registry = registry
 
     def __missing__(self, topic: str) -> Callable[[bytes], Any]:
-        made = self[topic] = _decoder(topic, self._registry[topic])
+        with _ONE_AT_A_TIME:
+            made = self[topic] = _decoder(topic, self._registry[topic])
         return made
+
+
+_ONE_AT_A_TIME: Final = Lock()
+"""Two threads in which msgspec meets one type for the first time end the process."""
 
 
 def _decoder(topic: str, cls: type[msgspec.Struct]) -> Callable[[bytes], Any]:

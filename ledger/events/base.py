@@ -30,11 +30,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fa
     @property
     def known_at(self) -> int:
         """When it had happened at the latest: older stores hold times that were to come when they were recorded."""
-        at, recorded_at = (
-            self.at,
-            self.recorded_at,
-        )  # Each event of a log is asked, some several times.
-        return min(recorded_at, at)
+        return min(self.recorded_at, self.at)
 
 
 class TableEvent(Event, frozen=True, kw_only=True):

@@ -242,3 +242,6 @@ _STATES: Final[Mapping[type[Event], Callable[[Link, Any, Past], Stated]]] = {
     link_events.BalanceCarried: _carried,
 }
 """What an event states of the meters, and what it ought to."""
+
+HELD: Final = frozenset(_STATES)
+"""The kinds that state anything."""

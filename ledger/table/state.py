@@ -17,10 +17,10 @@ from ledger.baccarat.offering import Offering
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
-from ledger.events.tray import IN_THE_TRAY, into_tray, moved_at
+from ledger.events.tray import IN_THE_TRAY, moved_at
 from ledger.events.undoing import in_effect
 from ledger.rules.submission import Submission, from_document
-from ledger.table.kinds import ELSEWHERE, OF_ROUNDS
+from ledger.table.kinds import Changes
 from ledger.table.marks import Marks, OwedBack, hand_back, pay, put_back
 from ledger.table.round_state import PressLine, RoundInProgress, RulesBefore
 from ledger.table.shoe_state import Batch, ShoeInPlay, Stack, in_dealing_order
@@ -153,22 +153,17 @@ class Table(msgspec.Struct):
     def apply(self, event: Event | None) -> None:
         """Fold one event in; None in the place of one that was taken back."""
         if event is not None:
-            self._take_in(event)
+            moves, elsewhere, of_round, handler = self._CHANGES[type(event)]
+            if moves is not None and (cents := moves(event)) and self._is_since(moved_at(event)):
+                self.tray_cents += cents
+            if not elsewhere:
+                at = event.known_at
+                self.last_at = max(self.last_at, at)
+                if of_round and at > self.round_at:
+                    self.round_at = at
+            if handler is not None:
+                handler(self, event)
         self.version += 1
-
-    def _take_in(self, event: Event) -> None:
-        cents = into_tray(event)
-        if cents and self._is_since(moved_at(event)):
-            self.tray_cents += cents
-        kind = type(event)
-        if kind not in ELSEWHERE:
-            at = event.known_at
-            self.last_at = max(self.last_at, at)
-            if at > self.round_at and kind in OF_ROUNDS:
-                self.round_at = at
-        handler = self._BY_KIND.get(kind)
-        if handler is not None:
-            handler(self, event)
 
     def _is_since(self, at: int) -> bool:
         """Whether chips that moved at a moment are not in what was counted last."""
@@ -478,6 +473,7 @@ class Table(msgspec.Struct):
         e.DisputeRaised: _disputed,
         e.DisputeDecided: _dispute_decided,
     }
+    _CHANGES: ClassVar[Changes] = Changes(_BY_KIND)
 
 
 def fold(state: Table | None, history: Iterable[Recorded]) -> Table | None:

@@ -188,3 +188,6 @@ _FOLLOWS: Final[Mapping[type[Event], Callable[[Table, Any], Iterator[Stated]]]] 
     e.RoundReversed: _reversed,
     e.VigorishHandedBack: _handed_back,
 }
+
+HELD: Final = frozenset(_FOLLOWS)
+"""The kinds of which something follows from what came before, without the buy-ins right before them."""

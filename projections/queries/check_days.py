@@ -5,7 +5,7 @@ into the log by other means. Its seal says nothing of that, where it came in bef
 """
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from ledger.desks.ledger import Ledger
 from ledger.events import property as property_events
@@ -16,7 +16,9 @@ from ledger.events.table import RoundReversed
 from ledger.seal.tiles import KEEP
 from ledger.values.errors import IntegrityFailure
 from ledger.values.rounds import day_of
+from projections.queries.checked_stream import Stream, Taker
 
+_CLOSE: Final = frozenset({DayClosed, MonthClosed})
 BOOKS = ("day", "month")
 """The nouns of the streams that end as what they are of is closed."""
 
@@ -30,20 +32,34 @@ class Dated:
         self.last: dict[str, int] = {}
         self.closed: dict[str, int] = {}
 
-    def take(self, position: int, stream: str, event: Event) -> None:
-        """Count one more event, in the order of the log."""
-        noun, _, code = stream.partition(":")
-        if isinstance(event, DayClosed | MonthClosed):
-            self.closed.setdefault(code, event.books_at)
-            # A day of a month may be closed after the month's books were read.
-            if isinstance(event, DayClosed):
-                return
+    def takers(self, noun: str, kind: type[Event]) -> list[Taker]:
+        """What counts an event of a kind in the streams of a noun, in the order of the log, besides the day that it is
+        dated on.
+        """
+        found: list[Taker] = []
+        if kind in _CLOSE:
+            found.append(self._closed)
         elif noun in BOOKS:
-            self.last[code] = position
-        if stream != property_events.STREAM:  # No gate holds what is said of the property.
-            self.last[event.day] = position
-        if isinstance(event, RoundReversed):
-            self.last[day_of(event.round)] = position
+            found.append(self._counted)
+        if kind is RoundReversed:
+            found.append(self._reversed)
+        return found
+
+    def _closed(self, event: DayClosed | MonthClosed, of: Stream) -> None:
+        self.closed.setdefault(of.code, event.books_at)
+
+    def _counted(self, _: Event, of: Stream) -> None:
+        self.last[of.code] = of.position
+
+    def _reversed(self, event: RoundReversed, of: Stream) -> None:
+        self.last[day_of(event.round)] = of.position
+
+
+def is_dated(stream: str, kind: type[Event]) -> bool:
+    """Whether an event of a kind counts on its day: no gate holds what is said of the property, and a day of a month
+    may be closed after the month's books were read. stream: its name, or what that begins with, up to the colon.
+    """
+    return stream != property_events.STREAM and kind is not DayClosed
 
 
 def check_closed(ledger: Ledger, closed: Mapping[str, int], last: Mapping[str, int]) -> None:

@@ -17,6 +17,7 @@ from ledger.form.hand import compared
 from ledger.form.series import FormSeries
 from ledger.seal.tiles import KEEP
 from ledger.values.errors import IntegrityFailure
+from projections.queries.checked_stream import Stream, Taker
 
 DOCUMENTED: Final = "vig_documented"
 """The figure that a form adds to: what was corrected of it does not come back with the form's void."""
@@ -62,16 +63,20 @@ class Forms:
         """What is to be held against the rest of the log."""
         return Paper(self._open, sorted(self._corrected))
 
-    def take(self, stream: str, event: Event) -> None:
-        """Count one more event, in the order of the log. Raises IntegrityFailure for a number that is not of its
-        series, was used before or was not next, and for what follows of a form that its issue did not say.
+    def takers(self, noun: str, kind: type[Event]) -> list[Taker]:
+        """What counts an event of a kind in the streams of a noun, in the order of the log. It raises IntegrityFailure
+        for a number that is not of its series, was used before or was not next, and for what follows of a form that
+        its issue did not say.
         """
-        noun, _, code = stream.partition(":")
-        taken = _TAKEN.get(type(event))
-        if taken is not None:
-            taken(self, code, event)
+        found: list[Taker] = []
+        if (taken := _TAKEN.get(kind)) is not None:
+            found.append(lambda event, of: taken(self, of.code, event))
         if noun == _SERIES:
-            self._series.setdefault(code, FormSeries(code)).apply(event)
+            found.append(self._in_series)
+        return found
+
+    def _in_series(self, event: Event, of: Stream) -> None:
+        self._series.setdefault(of.code, FormSeries(of.code)).apply(event)
 
     def _documented(self, table: str, event: e.VigorishDocumented) -> None:
         rounds = [line.round for line in event.lines]

@@ -5,6 +5,7 @@ What refuses them is kept beside the log, and is looked up here as `ledger/trans
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from hashlib import sha256
 from operator import itemgetter
 from typing import Any, Final
@@ -23,6 +24,7 @@ from ledger.table.state import Table
 from ledger.table.undo import kept
 from ledger.transaction import keys as used_keys
 from ledger.values.errors import IntegrityFailure
+from projections.queries.checked_stream import Stream, Taker
 
 Use = tuple[bool, int, str]
 """Whether every version kept such a number, the position of the event that used it last, and its topic. Position 0: it
@@ -67,24 +69,29 @@ class Numbers:
         self.used: dict[str, Use] = {}
         self._coupons: dict[str, dict[str, int]] = {}
 
-    def take(self, position: int, stream: str, version: int, event: Event, before: object) -> None:
-        """Count one more event, in the order of the log. before: its table as it stood then."""
-        if (name := _NAMES.get(type(event))) is not None:
-            self._use(name(event), position, event)
-        match event:
-            case e.RoundSettled() if isinstance(before, Table):
-                for number in kept(before, [event]):
-                    self._use(f"coupon:{number}", position, event)
-                    self._coupons.setdefault(stream, {})[number] = version
-            case e.ActUndone():
-                for number, settled in self._coupons.get(stream, {}).items():
-                    if event.first <= settled <= event.last:
-                        self._give_back(number, event)
-            case e.RoundReversed():
-                for number in event.coupons:
-                    self._give_back(number, event)
-            case _:
-                pass
+    def takers(self, kind: type[Event]) -> list[Taker]:
+        """What counts an event of a kind, in the order of the log."""
+        found: list[Taker] = []
+        if (name := _NAMES.get(kind)) is not None:
+            found.append(lambda event, of: self._use(name(event), of.position, event))
+        if (taken := _OF_COUPONS.get(kind)) is not None:
+            found.append(partial(taken, self))
+        return found
+
+    def _settled(self, event: e.RoundSettled, of: Stream) -> None:
+        if isinstance(of.state, Table):
+            for number in kept(of.state, [event]):
+                self._use(f"coupon:{number}", of.position, event)
+                self._coupons.setdefault(of.name, {})[number] = of.version
+
+    def _undone(self, event: e.ActUndone, of: Stream) -> None:
+        for number, settled in self._coupons.get(of.name, {}).items():
+            if event.first <= settled <= event.last:
+                self._give_back(number, event)
+
+    def _reversed(self, event: e.RoundReversed, _: Stream) -> None:
+        for number in event.coupons:
+            self._give_back(number, event)
 
     def _use(self, name: str, position: int, event: Event) -> None:
         use = (type(event) not in _NOT_KEPT_ONCE, position, TOPIC_OF[type(event)])
@@ -94,6 +101,12 @@ class Numbers:
     def _give_back(self, coupon: str, event: Event) -> None:
         self.used[f"coupon:{coupon}"] = (True, 0, TOPIC_OF[type(event)])
 
+
+_OF_COUPONS: Final[Mapping[type[Event], Callable[[Numbers, Any, Stream], None]]] = {
+    e.RoundSettled: Numbers._settled,  # noqa: SLF001  its own table
+    e.ActUndone: Numbers._undone,  # noqa: SLF001
+    e.RoundReversed: Numbers._reversed,  # noqa: SLF001
+}
 
 _USED: Final = (
     "SELECT key FROM idempotency_keys WHERE substr(key, 1, length(:beginning)) <> :beginning"

@@ -4,7 +4,7 @@ what set them; and whether what guards the log is in place, and its file whole.
 
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from functools import cache
+from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from ledger.store.engine import snapshot
 from ledger.values import passphrases
 from ledger.values.errors import IntegrityFailure
 from projections.models.registry import whole_metadata
+from projections.queries.checked_stream import Stream, Taker
 
 COUNTED: Final = {
     "opener": "opener_cents",
@@ -34,37 +35,39 @@ COUNTED: Final = {
 """Fields of an event that hold pieces by denomination, and the field that says what they are worth."""
 
 
-def verify_event(event: Event) -> None:
-    """Raise IntegrityFailure for an event that contradicts itself."""
-    if isinstance(event, RulesAdopted):
-        found = sha256(event.document.encode()).hexdigest()
-        if found != event.sha256:
+def takers(kind: type[Event]) -> list[Taker]:
+    """What finds an event of a kind that contradicts itself: it raises IntegrityFailure."""
+    fields = kind.__struct_fields__
+    counted = [each for each in COUNTED.items() if not set(each).difference(fields)]
+    found: list[Taker] = [_verify_document] if kind is RulesAdopted else []
+    return [*found, *(partial(_verify_count, *each) for each in counted)]
+
+
+def _verify_document(event: RulesAdopted, _: Stream) -> None:
+    found = sha256(event.document.encode()).hexdigest()
+    if found != event.sha256:
+        raise IntegrityFailure(
+            "rules_altered",
+            f"The document of {event.rules} is not the one of its hash.",
+            KEEP,
+            rules=event.rules,
+            sha256=event.sha256,
+            found=found,
+        )
+
+
+def _verify_count(name: str, worth: str, event: Event, _: Stream) -> None:
+    pieces, cents = getattr(event, name), getattr(event, worth)
+    if isinstance(pieces, dict) and pieces and cents is not None:
+        counted = sum(each * count for each, count in pieces.items())
+        if counted != cents:
             raise IntegrityFailure(
-                "rules_altered",
-                f"The document of {event.rules} is not the one of its hash.",
+                "count_differs",
+                f"The {name} is said to be worth {cents} cents; its pieces are worth {counted}.",
                 KEEP,
-                rules=event.rules,
-                sha256=event.sha256,
-                found=found,
+                counted=counted,
+                cents=cents,
             )
-    for name, worth in _counted(type(event)):
-        pieces, cents = getattr(event, name), getattr(event, worth)
-        if isinstance(pieces, dict) and pieces and cents is not None:
-            counted = sum(each * count for each, count in pieces.items())
-            if counted != cents:
-                raise IntegrityFailure(
-                    "count_differs",
-                    f"The {name} is said to be worth {cents} cents; its pieces are worth {counted}.",
-                    KEEP,
-                    counted=counted,
-                    cents=cents,
-                )
-
-
-@cache
-def _counted(kind: type[Event]) -> list[tuple[str, str]]:
-    """Which of those fields a kind of event has."""
-    return [each for each in COUNTED.items() if not set(each).difference(kind.__struct_fields__)]
 
 
 def verify_undone(event: ActUndone, before: Sequence[Recorded]) -> None:

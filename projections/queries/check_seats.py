@@ -19,6 +19,7 @@ from ledger.events.table import NoMoreBets
 from ledger.seal.tiles import KEEP
 from ledger.table.state import Table
 from ledger.values.errors import IntegrityFailure
+from projections.queries.checked_stream import Stream, Taker
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -47,19 +48,24 @@ class Seats:
         """What is to be held against the rest of the log."""
         return Said(_digests(self._tables), _digests(self._links))
 
-    def take(self, stream: str, event: Event, before: object) -> None:
-        """Count one more event, in the order of the log. before: its table as it stood then."""
-        match event:
-            case NoMoreBets() if isinstance(before, Table) and before.round is not None:
-                link = before.link_of(event.round)
-                staked = [each.seat for each in before.round.wagers if each.bet == Bet.ROYAL_9]
-                if link:
-                    self._count(link, before.code, event, staked, of_table=True)
-            case link_events.ContributionsTaken():
-                link = stream.partition(":")[2]
-                self._count(link, event.table, event, event.seats, of_table=False)
-            case _:
-                pass
+    def takers(self, kind: type[Event]) -> list[Taker]:
+        """What counts an event of a kind, in the order of the log."""
+        found: dict[type[Event], Taker] = {
+            NoMoreBets: self._closed,
+            link_events.ContributionsTaken: self._taken,
+        }
+        return [found[kind]] if kind in found else []
+
+    def _closed(self, event: NoMoreBets, of: Stream) -> None:
+        table = of.state
+        if isinstance(table, Table) and table.round is not None:
+            link = table.link_of(event.round)
+            if link:
+                staked = [each.seat for each in table.round.wagers if each.bet == Bet.ROYAL_9]
+                self._count(link, table.code, event, staked, of_table=True)
+
+    def _taken(self, event: link_events.ContributionsTaken, of: Stream) -> None:
+        self._count(of.code, event.table, event, event.seats, of_table=False)
 
     def _count(
         self, link: str, table: str, event: Any, seats: Iterable[int], *, of_table: bool

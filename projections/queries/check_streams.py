@@ -1,24 +1,27 @@
 """Every stream of a store folded, event by event: whether what was recorded makes sense in its order."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 import msgspec
 
 from ledger.desks.ledger import Ledger
-from ledger.events.table import ActUndone, BoughtIn
+from ledger.events.base import Event
+from ledger.events.table import ActUndone, BoughtIn, WagersPlaced
+from ledger.events.topics import TOPICS
 from ledger.events.undoing import REACH
+from ledger.link import verify as link_verify
 from ledger.link.state import Link
-from ledger.link.verify import verify as verify_link
 from ledger.seal.tiles import BEGINNING, KEEP
-from ledger.store.codec import decode
+from ledger.store.codec import DECODERS, verify_known
 from ledger.store.driver import ask
 from ledger.store.engine import snapshot
+from ledger.store.recorders import EventRow
+from ledger.table import verify as table_verify
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
-from ledger.table.verify import verify as verify_table
 from ledger.values.errors import IntegrityFailure, PitError
 from projections.engine.batch import unswept
 from projections.engine.engine import Progress
@@ -30,6 +33,7 @@ from projections.queries import (
     check_records,
     check_seats,
 )
+from projections.queries.checked_stream import Stream, Taker
 from projections.queries.workers import Part, Task
 
 BATCH: Final = 2_000
@@ -122,158 +126,210 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
     except IntegrityFailure as fault:
         return Part(None, (fault.refusal.facts.get("position", 0),), fault)
     dated, fed = streams.dated, streams.fed
-    found = (streams.events, streams.streams, streams.snapshots, position, fed.last)
+    events = sum(each.version for each in streams.streams)
+    found = (events, len(streams.streams), streams.snapshots, position, fed.last)
     said = (streams.numbers.used, streams.keys, [streams.forms.paper], [streams.seats.said])
     return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since))
 
 
-class _Stream:
-    """A stream as it is gone through. last: its last version. state: what it is folded into, None where its aggregate
-    keeps none. earlier: states of a table that an undo may go back to. bought: the buy-ins right before. snapshots: of
-    it, by version.
+class _Step(NamedTuple):
+    """What is done with an event of a kind: takers look at it, fold it and count it, in order. dated: whether it counts
+    on its day.
     """
 
-    __slots__ = ("bought", "earlier", "last", "snapshots", "state")
-
-    def __init__(self, state: Table | Link | None, snapshots: dict[int, Table | Link]) -> None:
-        self.last = 0
-        self.state = state
-        self.earlier: list[Table] = []
-        self.bought: list[BoughtIn] = []
-        self.snapshots = snapshots
+    decode: Callable[[bytes], Any]
+    takers: Sequence[Taker]
+    dated: bool
 
 
-class _Ours(dict[str, bool]):
-    """Whether a stream is of one part of so many."""
+class _Steps(dict[str, _Step]):
+    """What is done with events in the streams whose names have one beginning, by topic: put together once for each, so
+    that what a check does not know costs nothing.
+    """
+
+    def __init__(self, compose: Callable[[str], _Step]) -> None:
+        super().__init__()
+        self._compose = compose
+
+    def __missing__(self, topic: str) -> _Step:
+        step = self[topic] = self._compose(topic)
+        return step
+
+
+class _Streams(dict[str, Stream | None]):
+    """The streams of one part of so many, as they come; None for one of another part."""
 
     def __init__(self, part: int, of: int) -> None:
         super().__init__()
         self._part, self._of = part, of
 
-    def __missing__(self, stream: str) -> bool:
+    def __missing__(self, name: str) -> Stream | None:
         # SQLite takes any type in any column: what is no text is told as it is folded.
-        ours = self[stream] = crc32(str(stream).encode()) % self._of == self._part
-        return ours
+        ours = crc32(str(name).encode()) % self._of == self._part
+        found = self[name] = Stream(name) if ours else None
+        return found
 
 
 class Streams:
-    """Every stream, or those of one part of some, folded event by event. streams: how many. fed: what came from feeds.
-    dated: on which days. numbers: what was used up. keys: by what events say of the keys they were recorded under,
-    their positions. forms, seats: what is said of them.
+    """Every stream, or those of one part of some, folded event by event. fed: what came from feeds. dated: on which
+    days. numbers: what was used up. keys: by what events say of the keys they were recorded under, their positions.
+    forms, seats: what is said of them. snapshots: how many were held against what they are of.
     """
 
     def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
-        self._ours = _Ours(part, of)
         self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
         self.numbers = check_numbers.Numbers()
         self.keys: dict[str, int] = {}
         self.forms = check_forms.Forms()
         self.seats = check_seats.Seats()
-        self.events = 0
         self.snapshots = 0
         self._ledger = ledger
-        self._streams: dict[str, _Stream] = {}
+        self._streams = _Streams(part, of)
+        self._steps: dict[str, _Steps] = {}
 
     @property
-    def streams(self) -> int:
-        """How many have events."""
-        return len(self._streams)
+    def streams(self) -> list[Stream]:
+        """Those that have events."""
+        return [each for each in self._streams.values() if each is not None]
 
     def fold(self, progress: Progress | None = None, goal: int | None = None) -> int:
         """Fold the log up to the goal; the position of its last event. Raises IntegrityFailure."""
-        journal, position, ours = self._ledger.journal, BEGINNING, self._ours
+        journal, position = self._ledger.journal, BEGINNING
         goal = self._ledger.position if goal is None else goal
         while rows := journal.select_rows(position, BATCH, goal):
             if rows[0][0] < 1:
                 raise _before_all(*rows[0][:4])
             with unswept():
-                for row in rows:
-                    if ours[row[1]]:
-                        self.take(*row)
+                self.take(rows)
             position = rows[-1][0]
             if progress is not None:
                 progress(position, goal)
         return max(position, 0)
 
-    def take(self, position: int, stream: str, version: int, topic: str, state: bytes) -> None:
-        """Fold one more event, in the order of the log. Raises IntegrityFailure."""
-        of = self._streams.get(stream)
-        expected = 1 if of is None else of.last + 1
-        if version != expected:
-            raise IntegrityFailure(
-                "event_missing",
-                f"Event {expected} of {stream} is missing; event {version} follows at {position}.",
-                KEEP,
-                stream=stream,
-                version=expected,
-                position=position,
-            )
-        before = None if of is None else of.state
-        try:
-            event = decode(topic, state)
-            check_records.verify_event(event)
-            self.numbers.take(position, stream, version, event, before)
-            self.forms.take(stream, event)
-            self.seats.take(stream, event, before)
+    def take(self, rows: Iterable[EventRow]) -> None:
+        """Fold the next events, in the order of the log. Raises IntegrityFailure."""
+        streams, fed, keys, last = self._streams, self.fed, self.keys, self.dated.last
+        for position, stream, version, topic, state in rows:
+            of = streams[stream]
             if of is None:
-                of = self._streams[stream] = self._begun(stream)
-            if of.state is not None:
-                self._fold(of, of.state, stream, version, event)
-            self.dated.take(position, stream, event)
-        except Exception as error:
-            raise _unfit(error, stream, version, topic, position) from error
-        of.last = version
-        self.events += 1
-        if event.source:
-            self.fed.take(position, event)
-        if event.key_sha256:
-            self.keys[event.key_sha256] = position
+                continue
+            if version != of.version + 1:
+                raise _missing(stream, of.version + 1, version, position)
+            of.position, of.version = position, version
+            try:
+                decode, takers, dated = (of.steps or self._begin(of))[topic]
+                event = decode(state)
+                for take in takers:
+                    take(event, of)
+            except Exception as error:
+                raise _unfit(error, stream, version, topic, position) from error
+            if dated:
+                last[event.day] = position
+            if event.source:
+                fed.take(position, event)
+            if event.key_sha256:
+                keys[event.key_sha256] = position
 
-    def _begun(self, stream: str) -> _Stream:
-        kind = STATES.get(stream.partition(":")[0])
-        return _Stream(None, {}) if kind is None else _Stream(kind(), dict(self._kept(stream)))
+    def _begin(self, of: Stream) -> "_Steps":
+        noun, colon, of.code = of.name.partition(":")
+        if (kind := STATES.get(noun)) is not None:
+            of.state, of.snapshots = kind(), dict(self._kept(of.name))
+        if (steps := self._steps.get(noun + colon)) is None:
+            steps = self._steps[noun + colon] = _Steps(partial(self._step, noun, noun + colon))
+        of.steps = steps
+        return steps
 
-    def _fold(
-        self, of: _Stream, folded: Table | Link, stream: str, version: int, event: Any
-    ) -> None:
-        bought = of.bought
-        if isinstance(event, BoughtIn):
-            bought.append(event)
-        elif bought:
-            of.bought = []
-        if isinstance(event, ActUndone):
-            folded = of.state = self._without(of, stream, version, event)
-        else:
-            if isinstance(folded, Link):
-                loader = self._ledger.loader
-                back_to = partial(loader.back_to, last=version - 1)
-                verify_link(folded, event, Past(back_to=back_to, link_at=loader.link_at))
-            else:
-                verify_table(folded, event, bought)
-            folded.apply(event)
-        if version % NEAR == 0 and isinstance(folded, Table):
-            of.earlier = [*of.earlier[-1:], folded.copy()]
-        kept = of.snapshots.pop(version, None) if of.snapshots else None
-        if kept is None:
-            return
-        self.snapshots += 1
-        if kept != folded:
-            raise _snapshot_differs(stream, version, "is not what its events come to")
+    def _step(self, noun: str, beginning: str, topic: str) -> _Step:
+        verify_known(topic)
+        kind = TOPICS[topic]
+        takers = [
+            *check_records.takers(kind),
+            *self.numbers.takers(kind),
+            *self.forms.takers(noun, kind),
+            *self.seats.takers(kind),
+            *self._folding(noun, kind),
+            *self.dated.takers(noun, kind),
+        ]
+        return _Step(DECODERS[topic], takers, check_days.is_dated(beginning, kind))
 
-    def _without(self, of: _Stream, stream: str, version: int, event: ActUndone) -> Table:
+    def _folding(self, noun: str, kind: type[Event]) -> list[Taker]:
+        """What holds an event of a kind against those before it, and folds it into what they came to."""
+        state = STATES.get(noun)
+        if state is None:
+            return []
+        if kind is ActUndone:
+            return [self._undo]
+        held = _OF_TABLES if state is Table else dict.fromkeys(link_verify.HELD, self._verify_link)
+        return [*([held[kind]] if kind in held else []), self._apply]
+
+    def _verify_link(self, event: Event, of: Stream) -> None:
+        loader = self._ledger.loader
+        back_to = partial(loader.back_to, last=of.version - 1)
+        link_verify.verify(of.state, event, Past(back_to=back_to, link_at=loader.link_at))
+
+    def _apply(self, event: Event, of: Stream) -> None:
+        of.state.apply(event)
+        if of.version % NEAR == 0 or of.version in of.snapshots:
+            self._hold(of)
+
+    def _undo(self, event: ActUndone, of: Stream) -> None:
         """A table once an act was taken back: folded again from a state before it, or from its beginning."""
         of.earlier = [each for each in of.earlier if each.version < event.first]
         start = of.earlier[-1].copy() if of.earlier else Table()
-        history = self._ledger.stream(stream, start.version + 1, version)
+        history = self._ledger.stream(of.name, start.version + 1, of.version)
         check_records.verify_undone(event, history[:-1])
-        return fold(start, history) or Table()
+        of.state = fold(start, history) or Table()
+        self._hold(of)
+
+    def _hold(self, of: Stream) -> None:
+        """Remember how a stream stands for what comes, and hold it against its snapshot, where there is one."""
+        if isinstance(of.state, Table) and of.version % NEAR == 0:
+            of.earlier = [*of.earlier[-1:], of.state.copy()]
+        if (kept := of.snapshots.pop(of.version, None)) is not None:
+            self.snapshots += 1
+            if kept != of.state:
+                raise _snapshot_differs(of.name, of.version, "is not what its events come to")
 
     def _kept(self, stream: str) -> Iterator[tuple[int, Table | Link]]:
         if self._ledger.snapshots is not None:
             for recorded in self._ledger.snapshots.get(stream):
                 kept: Any = recorded
                 yield kept.originator_version, kept.event
+
+
+def _bought_in(event: BoughtIn, of: Stream) -> None:
+    before, bought = of.bought
+    of.bought = of.version, [*(bought if before == of.version - 1 else ()), event]
+
+
+def _placed(event: WagersPlaced, of: Stream) -> None:
+    before, bought = of.bought
+    if before == of.version - 1:
+        table_verify.verify(of.state, event, bought)
+
+
+def _verify_table(event: Event, of: Stream) -> None:
+    table_verify.verify(of.state, event)
+
+
+_OF_TABLES: Final[Mapping[type[Event], Taker]] = {
+    **dict.fromkeys(table_verify.HELD, _verify_table),
+    BoughtIn: _bought_in,
+    WagersPlaced: _placed,
+}
+"""What holds an event of each kind against the table before it."""
+
+
+def _missing(stream: str, expected: int, version: int, position: int) -> IntegrityFailure:
+    return IntegrityFailure(
+        "event_missing",
+        f"Event {expected} of {stream} is missing; event {version} follows at {position}.",
+        KEEP,
+        stream=stream,
+        version=expected,
+        position=position,
+    )
 
 
 def _before_all(position: int, stream: str, version: int, topic: str) -> IntegrityFailure:

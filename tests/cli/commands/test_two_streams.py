@@ -189,8 +189,7 @@ def folded_on_a_server(url: str, deeds: Mapping[str, Sequence[str]]) -> dict[str
             connection.rollback()
             found[deed] = ""
             try:
-                for row in rows:
-                    streams.take(*row)
+                streams.take(rows)
                 check_forms.verify([streams.forms.paper])
             except IntegrityFailure as error:
                 found[deed] = error.refusal.code

@@ -21,7 +21,7 @@ from sqlalchemy import Engine
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.codec import EVENTS, TOPIC_OF
 from ledger.store.engine import make_engine
 from ledger.store.recorders import FeedMove, SqlApplicationRecorder
@@ -145,7 +145,7 @@ def prepared(url: str, plain_url: str) -> Iterator[Engine]:
     engine, plain = make_engine(url), make_engine(plain_url)
     try:
         upgrade(engine)
-        schema.events.create(plain)
+        tables.events.create(plain)
         yield engine
     finally:
         engine.dispose()

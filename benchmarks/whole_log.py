@@ -22,9 +22,8 @@ from ledger.seal.memory import Memory
 from ledger.seal.sealing import Holder
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import EventRow, SqlApplicationRecorder
-from ledger.store.schema import tracking
+from ledger.store.tables import past_rows, tracking
 from migrations.run import upgrade
-from projections.engine import milestones
 from projections.engine.batch import read, unswept
 from projections.engine.engine import catch_up
 from projections.engine.rebuild import rebuild
@@ -121,7 +120,7 @@ def _from_nothing(ledger: Ledger, engine: sa.Engine) -> float:
     with begin_write(engine) as connection:
         for table in (model.table for each in PROJECTIONS for model in each.models):
             connection.execute(sa.delete(table))
-        connection.execute(sa.delete(milestones.PAST))
+        connection.execute(sa.delete(past_rows))
         connection.execute(sa.delete(tracking))
     return cpu(lambda: catch_up(PROJECTIONS, ledger.journal, engine))
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from ledger.seal.leaf import Stored
 from ledger.seal.merkle import SIZE, folded
 from ledger.store.driver import ask, ask_some, put, value_of
-from ledger.store.schema import checkpoints, seal_hashes
+from ledger.store.tables import checkpoints, seal_hashes
 from ledger.values.errors import IntegrityFailure
 
 BITS: Final = 8

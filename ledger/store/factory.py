@@ -1,6 +1,6 @@
 """The library's factory for this store: `PERSISTENCE_MODULE=ledger.store.factory`, `PIT_DB_URL`."""
 
-from typing import Any, Final
+from typing import Any
 
 from eventsourcing.persistence import (
     AggregateRecorder,
@@ -12,7 +12,6 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.utils import Environment, EnvType, resolve_topic
 
-from ledger.store import schema
 from ledger.store.codec import EventMapper
 from ledger.store.engine import make_engine
 from ledger.store.recorders import (
@@ -21,8 +20,6 @@ from ledger.store.recorders import (
     SqlProcessRecorder,
     SqlTrackingRecorder,
 )
-
-_TABLES: Final = {"events": schema.events, "snapshots": schema.snapshots}
 
 
 class SqlFactory(InfrastructureFactory[SqlTrackingRecorder]):
@@ -50,7 +47,7 @@ class SqlFactory(InfrastructureFactory[SqlTrackingRecorder]):
 
     def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
         """A recorder of streams without an overall order: `events` or `snapshots`."""
-        return SqlAggregateRecorder(self.engine, _TABLES[purpose])
+        return SqlAggregateRecorder(self.engine, purpose)
 
     def application_recorder(self) -> ApplicationRecorder:
         """The recorder of the log."""

@@ -30,7 +30,7 @@ from eventsourcing.persistence import (
     Tracking,
     TrackingRecorder,
 )
-from sqlalchemy import Engine, Table
+from sqlalchemy import Engine
 
 from ledger.events.feed import digests_in
 from ledger.store import schema, turns
@@ -264,10 +264,10 @@ def _insert(
 class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
     """Streams without an overall order: the snapshots, or the log where its order is no matter."""
 
-    def __init__(self, engine: Engine, table: Table = schema.events) -> None:
+    def __init__(self, engine: Engine, table: str = "events") -> None:
         super().__init__(engine)
         self._table = table
-        self._insert = self._sql.snapshots if table is schema.snapshots else self._sql.events
+        self._insert = self._sql.snapshots if table == "snapshots" else self._sql.events
 
     def insert_events(self, stored_events: Sequence[StoredEvent], **_: Any) -> Sequence[int] | None:
         """Store events, all or none. Raises IntegrityError if one's place is taken."""
@@ -284,7 +284,7 @@ class SqlAggregateRecorder(_SqlRecorder, AggregateRecorder):
         limit: int | None = None,
     ) -> Sequence[StoredEvent]:
         """The events of a stream, versions above `gt` and up to `lte`, in order or in reverse."""
-        sql = stream(self.engine.dialect.name, self._table.name, desc=desc)
+        sql = stream(self.engine.dialect.name, self._table, desc=desc)
         after = -1 if gt is None else gt
         last, most = (_ALL if bound is None else bound for bound in (lte, limit))
         rows = self._rows(sql, (str(originator_id), after, last, most))
@@ -298,7 +298,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
     """
 
     def __init__(self, engine: Engine) -> None:
-        super().__init__(engine, schema.events)
+        super().__init__(engine, "events")
 
     @contextmanager
     def turn(self) -> Iterator[None]:

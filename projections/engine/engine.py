@@ -21,7 +21,6 @@ from ledger.events.base import Event
 from ledger.events.undoing import happened_at
 from ledger.store.driver import ask, ask_long, put, run_each, value_of
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
-from ledger.store.schema import tracking
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
@@ -240,8 +239,10 @@ def _made(tables: tuple[sa.Table, ...]) -> sa.Engine:
 
 
 def _tables(projections: Iterable[Projection]) -> tuple[sa.Table, ...]:
+    from ledger.store.tables import past_rows, tracking  # noqa: PLC0415  most commands make none
+
     models = [model.table for projection in projections for model in projection.models]
-    return (tracking, milestones.PAST, *models)
+    return (tracking, past_rows, *models)
 
 
 def _driver(connection: sa.Connection) -> Any:

@@ -23,24 +23,8 @@ from msgspec import inspect
 
 from ledger.store.driver import ask, put, put_each, value_of
 from ledger.store.engine import begin_write
-from ledger.store.schema import metadata
-from projections.engine.model import TEXT
 
 T = TypeVar("T")
-
-KEPT: Final = sa.Table(
-    "signed_days",
-    metadata,
-    sa.Column("day", TEXT, primary_key=True),
-    sa.Column("part", TEXT, primary_key=True),
-    sa.Column("position", sa.BigInteger(), nullable=False),
-    sa.Column("content", sa.LargeBinary(), nullable=False),
-    sa.Column("sha256", TEXT, nullable=False),
-    sa.Column("remade", sa.BigInteger(), nullable=False),
-)
-"""Parts of what the reports of a closed day say, by name: JSON, compressed. position: the event they are read at.
-sha256: of the JSON. remade: 1 where they were made after the day was closed, and are not what was signed byte for byte.
-"""
 
 _PART: Final = (
     "SELECT content FROM signed_days WHERE day = :day AND part = :part AND position = :position"

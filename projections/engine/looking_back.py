@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.driver import SAID, as_json, ask, put, run_each, value_of
-from ledger.store.schema import COMMON, RARE, tracking
+from ledger.store.schema import COMMON, RARE
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
@@ -84,7 +84,7 @@ class Past:
         position = self.position if reach.until is None else reach.until.last or self._last_event()
         try:
             parts = {name: self._as_then(model) for name, model in self._models.items()}
-            parts[tracking.name] = self._tracked(position)
+            parts["tracking"] = self._tracked(position)
             with _found_in(self.connection, parts):
                 yield of_one_reading(self.connection.execution_options(**{READ: ()}))
         finally:

@@ -17,7 +17,6 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.store.driver import ask, put, put_each, run, run_each, value_of
-from ledger.store.schema import Name, metadata
 
 UNIT: Final = 25_000
 """Positions by which milestones are numbered; in older stores one stood after each of these."""
@@ -26,26 +25,6 @@ SPACING: Final = 2 * UNIT
 """Positions of the log from one milestone to the next, whole units."""
 
 _LEVELS: Final = (2**63 // UNIT).bit_length()
-
-PAST: Final = sa.Table(
-    "past_rows",
-    metadata,
-    sa.Column("model", Name, primary_key=True),
-    sa.Column("node", sa.BigInteger(), primary_key=True, autoincrement=False),
-    sa.Column("until", sa.BigInteger(), primary_key=True, autoincrement=False),
-    sa.Column("key", Name, primary_key=True),
-    sa.Column("since", sa.BigInteger(), nullable=False),
-    sa.Column("content", Name, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""Rows as they were at the milestones after `since`, up to and with `until`: all that a batch changed since, as a list
-in JSON of their values. key: the batch's beginning and `since`. In older stores a row is of one row, with its key's
-values in `key` and the others in `content`.
-
-node: the one of those milestones whose number 2 divides most often. Of all rows, whenever they were so, those of one
-milestone are found by a handful of numbers.
-"""
-
 
 _INTO: Final = "INSERT INTO past_rows (model, node, until, key, since, content)"
 _KEEP_EACH: Final = f"{_INTO} VALUES (?, ?, ?, ?, ?, ?)"

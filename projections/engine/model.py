@@ -13,7 +13,6 @@ import sqlalchemy as sa
 from ledger.events.base import Event
 from ledger.events.table import ActUndone
 from ledger.store.driver import as_json, ask, run, run_each
-from ledger.store.schema import metadata
 from projections.engine import milestones
 from projections.engine.facts import E, Facts
 from projections.engine.facts import Fact as Fact  # noqa: PLC0414  whoever handles events takes it from here
@@ -21,13 +20,6 @@ from projections.engine.milestones import Was
 
 R = TypeVar("R", bound=msgspec.Struct)
 T = TypeVar("T")
-
-TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-"""Text in byte order on both databases, so that reports and dumps come in the same order."""
-
-
-_TYPES: Final[Mapping[type, sa.types.TypeEngine[Any]]] = {int: sa.BigInteger(), str: TEXT}
-
 
 Values = tuple[Any, ...] | None
 """A row's values in the order of its fields; None: there is no row."""
@@ -62,7 +54,9 @@ class Model(Generic[R]):
 
     @cached_property
     def table(self) -> sa.Table:
-        """The table and its indexes, declared when they are first asked for: most commands ask for few."""
+        """The table and its indexes, declared when they are first asked for: most commands ask for none."""
+        from ledger.store.tables import metadata  # noqa: PLC0415  as said above
+
         table = self.table_in(metadata, self.name)
         self.index_of(table)
         return table
@@ -93,14 +87,20 @@ _MADE: Final[list[Model[Any]]] = []
 
 def whole_metadata() -> sa.MetaData:
     """The store's tables, with those of all read models that are imported."""
+    from ledger.store.tables import metadata  # noqa: PLC0415  most commands ask for none
+
     assert all(model.table.metadata is metadata for model in _MADE)  # noqa: S101  asked for, they are declared
     return metadata
 
 
 def _column(name: str, kind: Any) -> sa.Column[Any]:
+    from ledger.store.tables import Name  # noqa: PLC0415  as said above
+
+    # Text in byte order on both databases, so that reports and dumps come in the same order.
+    types: Mapping[type, sa.types.TypeEngine[Any]] = {int: sa.BigInteger(), str: Name}
     parts = get_args(kind)
     base = next(part for part in parts if part is not NoneType) if parts else kind
-    return sa.Column(name, _TYPES[base], nullable=NoneType in parts)
+    return sa.Column(name, types[base], nullable=NoneType in parts)
 
 
 Reader = Callable[[sa.Connection, Model[Any], sa.Table, list[str]], Iterable[Sequence[Any]]]

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar
 import sqlalchemy as sa
 
 from ledger.store.driver import ask, put, run, value_of
-from ledger.store.schema import metadata
+from ledger.store.tables import metadata
 from ledger.values.errors import Conflict
 from projections.engine.model import Model
 from projections.engine.once import filled

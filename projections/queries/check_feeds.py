@@ -17,7 +17,7 @@ from ledger.events.base import Event
 from ledger.events.feed import DIGEST_BYTES, RecordRefused, digest_of, digests_in
 from ledger.seal import tiles
 from ledger.seal.tiles import KEEP
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.driver import ask, ask_long
 from ledger.store.engine import snapshot
@@ -64,7 +64,7 @@ class Fed:
 def first_with_digest(ledger: Ledger) -> dict[str, int]:
     """By source, the number of its first record with a digest. Raises IntegrityFailure."""
     with ledger.journal.engine.connect() as connection:
-        tiles.verify_types(connection, schema.feed_digests, "feed_digests")
+        tiles.verify_types(connection, tables.feed_digests, "feed_digests")
         found = ask(connection, _FIRST, each=DIGEST_BYTES)
         return {source: last + 1 for source, last in found}
 

@@ -10,10 +10,10 @@ from alembic import command
 
 from ledger.events import table as e
 from ledger.events.base import Recorded
-from ledger.store import schema
+from ledger.store import schema, tables
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.store.schema import tracking
+from ledger.store.tables import tracking
 from migrations import chain, run
 from projections.engine.engine import as_of, catch_up
 from projections.engine.rebuild import rebuild
@@ -95,12 +95,12 @@ def test_after_an_upgrade_every_read_model_is_what_a_rebuild_makes(old: sa.Engin
     kept = {"request_sha256": "", "answer": b"", "recorded_at": 1}
     with begin_write(old) as connection:
         names = [{"key": key, **kept} for key in (*USED, *GIVEN_BACK)]
-        connection.execute(sa.insert(schema.idempotency_keys), names)
+        connection.execute(sa.insert(tables.idempotency_keys), names)
     run.upgrade(old)
     chain.check(old)
     recorder = SqlApplicationRecorder(old)
     with old.connect() as connection:
-        now = set(connection.scalars(sa.select(schema.idempotency_keys.c.key)))
+        now = set(connection.scalars(sa.select(tables.idempotency_keys.c.key)))
     assert now.difference(USED, GIVEN_BACK) == {"fill:f17", "correction:mc-1", "coupon:abc"}
     catch_up(PROJECTIONS, recorder, old)
     live = dump(old, *PROJECTIONS)

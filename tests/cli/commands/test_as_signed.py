@@ -21,7 +21,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.events import link as link_events
 from ledger.events.base import Event, Recorded
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.engine import begin_write, make_engine
 from projections.engine import kept
 from projections.engine.model import Model
@@ -373,7 +373,7 @@ def test_every_read_model_that_the_days_reports_read_is_named_where_it_was_alter
 def alter(url: str, part: str, *, forged: bool = False) -> None:
     """More rounds in what is kept of a report. forged: its own digest too."""
     engine = make_engine(url)
-    of = kept.KEPT
+    of = tables.signed_days
     with begin_write(engine) as connection:
         here = sa.and_(of.c.day == DAY, of.c.part == part)
         plain = zlib.decompress(connection.scalar(sa.select(of.c.content).where(here)) or b"")
@@ -494,7 +494,7 @@ def planted(terminal: Terminal, stream: str, topic: str, state: bytes) -> None:
     engine = make_engine(terminal.url)
     with begin_write(engine) as connection:
         connection.execute(
-            schema.events.insert(),
+            tables.events.insert(),
             {
                 "originator_id": stream,
                 "originator_version": max(versions) + 1,

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import passphrases
+from ledger.store.tables import passphrases
 from ledger.values.errors import IntegrityFailure
 from projections.queries.check_records import check_passphrases
 from tests.cli.conftest import Terminal

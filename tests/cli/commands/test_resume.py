@@ -15,7 +15,7 @@ from ledger.seal import verify as seal_verify
 from ledger.seal.note import Key
 from ledger.seal.unfinished import Unfinished
 from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import events as log
+from ledger.store.tables import events as log
 from ledger.values.errors import IntegrityFailure, Misused
 from projections.queries import check_rounds
 from projections.queries.check_streams import Streams

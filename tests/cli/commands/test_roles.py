@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from cli.serve.app import make_app
 from ledger.store import turns
 from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import feed_digests
+from ledger.store.tables import feed_digests
 from migrations import chain, run
 from migrations.roles import renew
 from projections.models.registry import whole_metadata

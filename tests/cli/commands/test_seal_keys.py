@@ -12,7 +12,7 @@ from ledger.seal import checkpoint, merkle, sealing
 from ledger.seal import note as signed_note
 from ledger.seal.tiles import Kept
 from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import checkpoints
+from ledger.store.tables import checkpoints
 from tests.cli.commands.test_month import DAYS, play_june, signed
 from tests.cli.conftest import Terminal, typed_once_at_nothing
 from tests.cli.sealing import seal, write_keys

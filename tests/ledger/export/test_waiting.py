@@ -10,7 +10,7 @@ from ledger.events.base import Event
 from ledger.events.day import CountEntered, DayClosed
 from ledger.export.waiting import leaf_of_first_waiting
 from ledger.store.codec import EVENTS, TOPIC_OF
-from ledger.store.schema import events
+from ledger.store.tables import events
 
 DAY = "2026-07-11"
 STAMP = Stamp("A-1", 0, 0, DAY)

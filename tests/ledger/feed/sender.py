@@ -14,7 +14,7 @@ from sqlalchemy import select
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line, RefusedLine, Stop, Tally
 from ledger.feed.reading import read
-from ledger.store.schema import feed_sources, idempotency_keys
+from ledger.store.tables import feed_sources, idempotency_keys
 from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
 from tests.projections.log import dump

@@ -13,7 +13,7 @@ from ledger.desks.ledger import Ledger
 from ledger.feed import Quarantine, Stop, StopCode
 from ledger.feed.quarantine import SetAside
 from ledger.store.engine import begin_write
-from ledger.store.schema import feed_digests
+from ledger.store.tables import feed_digests
 from ledger.values.errors import NotFound
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import NOW, SIGNED, Fed, Sender, everything, log_of, read_models

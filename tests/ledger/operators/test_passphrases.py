@@ -23,7 +23,7 @@ from ledger.operators.acts import (
 )
 from ledger.operators.enrollment import FIRST_WAIT, FREE, LONGEST_WAIT
 from ledger.property.acts import ChangeSettings, RebuildReadModels
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.engine import begin_write
 from ledger.values.errors import Misused, PitError, Refused
 from ledger.values.passphrases import made
@@ -143,11 +143,11 @@ def test_what_is_kept_is_no_part_of_an_event_or_a_key(office: Ledger) -> None:
     Typing(office)
     enroll(office, "A-1", by="A-1")
     with office.journal.engine.connect() as connection:
-        (row,) = connection.execute(sa.select(schema.passphrases)).all()
+        (row,) = connection.execute(sa.select(tables.passphrases)).all()
         states = b"".join(
-            bytes(each) for (each,) in connection.execute(sa.select(schema.events.c.state))
+            bytes(each) for (each,) in connection.execute(sa.select(tables.events.c.state))
         )
-        keys = connection.execute(sa.select(schema.idempotency_keys)).all()
+        keys = connection.execute(sa.select(tables.idempotency_keys)).all()
     assert row.operator == "A-1"
     for secret in (row.kept, row.kept.rpartition("$")[2], phrase("A-1")):
         assert secret.encode() not in states
@@ -162,7 +162,7 @@ def test_what_was_put_in_the_place_of_what_is_kept_opens_nothing(
     enroll(office, "A-1", by="A-1")
     require(office, "A-1", "audit")
     with begin_write(office.journal.engine) as connection:
-        connection.execute(schema.passphrases.update().values(kept=made("a forger's own words")))
+        connection.execute(tables.passphrases.update().values(kept=made("a forger's own words")))
     Typing(afterwards).phrases["A-1"] = "a forger's own words"
     assert code(afterwards, late_after("A-1", 20)) == "passphrase_altered"
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.note import Key
-from ledger.store import schema
+from ledger.store import tables
 from ledger.values.errors import PitError
 from projections.engine.engine import catch_up
 from projections.models.table_win import PROJECTION as TABLE_WIN
@@ -30,7 +30,7 @@ KEY = Key.read(LOG)
 def checkpoints(ledger: Ledger) -> list[str]:
     """Those that the store keeps, each of which verifies, as the whole log does."""
     with ledger.journal.engine.connect() as connection:
-        kept = list(connection.scalars(sa.select(schema.checkpoints.c.note)))
+        kept = list(connection.scalars(sa.select(tables.checkpoints.c.note)))
     verify_query.verify(ledger, [KEY] if kept else [], hashes_only=True)
     return kept
 

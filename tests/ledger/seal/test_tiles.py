@@ -12,7 +12,7 @@ from ledger.seal.merkle import Leaves
 from ledger.seal.tiles import ALL, BEGINNING, MISSING, Kept
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.store.schema import checkpoints, seal_hashes
+from ledger.store.tables import checkpoints, seal_hashes
 from ledger.values.errors import IntegrityFailure
 
 BATCHES = (1, 99, 155, 1, 1, 255, 300)

@@ -9,7 +9,7 @@ from ledger.seal import verifications
 from ledger.seal.unfinished import Unfinished
 from ledger.seal.verifications import Verification
 from ledger.store.engine import begin_write, make_engine
-from ledger.store.schema import verifications as kept
+from ledger.store.tables import verifications as kept
 
 
 def last(engine: sa.Engine) -> Verification | None:

@@ -7,7 +7,7 @@ import pytest
 from eventsourcing.persistence import IntegrityError, StoredEvent
 from sqlalchemy import insert, select
 
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.errors import ClaimTaken, FeedMoved
 from ledger.store.recorders import Claim, FeedMove, SqlApplicationRecorder
 from ledger.store.statements import ROWS_A_STATEMENT
@@ -208,6 +208,6 @@ def test_a_read_leaves_what_follows_it_a_transaction(recorder: SqlApplicationRec
     assert recorder.select_events("table:1")
     assert recorder.max_notification_id()
     with recorder.engine.connect() as connection:
-        connection.execute(insert(schema.tracking).values(name="reader", position=1))
+        connection.execute(insert(tables.tracking).values(name="reader", position=1))
         connection.rollback()
-        assert connection.scalars(select(schema.tracking.c.name)).all() == []
+        assert connection.scalars(select(tables.tracking.c.name)).all() == []

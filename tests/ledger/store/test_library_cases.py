@@ -8,9 +8,8 @@ import pytest
 from eventsourcing.persistence import AggregateRecorder, TrackingRecorder
 from eventsourcing.tests import persistence as cases
 from eventsourcing.utils import Environment
-from sqlalchemy import Engine, Table
+from sqlalchemy import Engine
 
-from ledger.store import schema
 from ledger.store.engine import make_engine
 from ledger.store.factory import SqlFactory
 from ledger.store.recorders import (
@@ -60,7 +59,7 @@ class _Engine:
 
 
 class _Aggregate(_Engine, cases.AggregateRecorderTestCase):
-    table: Table = schema.events
+    table = "events"
 
     def create_recorder(self) -> SqlAggregateRecorder:
         return SqlAggregateRecorder(self.engine, self.table)
@@ -135,11 +134,11 @@ class TestEventsPostgres(_Postgres, _Aggregate):
 
 
 class TestSnapshotsSqlite(_Sqlite, _Aggregate):
-    table = schema.snapshots
+    table = "snapshots"
 
 
 class TestSnapshotsPostgres(_Postgres, _Aggregate):
-    table = schema.snapshots
+    table = "snapshots"
 
 
 class TestLogSqlite(_Sqlite, _Application):

@@ -9,7 +9,7 @@ import pytest
 from eventsourcing.persistence import IntegrityError, Notification
 from sqlalchemy import Engine, insert
 
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import EventRow, SqlApplicationRecorder
 from tests.ledger.store.stored import stored
@@ -84,7 +84,7 @@ def test_x33_a_writer_gets_no_number_while_another_has_not_committed(
     row = {"originator_id": "table:A", "originator_version": 1, "topic": "t", "state": b""}
     with ThreadPoolExecutor(1) as pool:
         with begin_write(engine) as slow:
-            slow.execute(insert(schema.events), row)
+            slow.execute(insert(tables.events), row)
             quick = pool.submit(recorder.append, stored("table:B", 1))
             with pytest.raises(TimeoutError):
                 quick.result(timeout=0.3)

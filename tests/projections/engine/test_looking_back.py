@@ -17,7 +17,7 @@ from ledger.events import table as e
 from ledger.store.driver import ask, value_of
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.store.schema import tracking
+from ledger.store.tables import past_rows, tracking
 from ledger.values.errors import IntegrityFailure
 from projections.engine import milestones
 from projections.engine.engine import as_of, catch_up, positions
@@ -146,7 +146,7 @@ def test_of_a_store_from_before_milestones_the_past_is_kept_from_the_next_one_on
         store(recorder, buy_ins(1, 10, 100).recorded)
         catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
-            connection.execute(delete(milestones.PAST))
+            connection.execute(delete(past_rows))
             connection.execute(delete(tracking).where(tracking.c.name.like("%:past")))
         store(recorder, buy_ins(1, 10, 100, 1_000, 10_000, 100_000).recorded[3:])
         catch_up([TABLE_WIN], recorder, engine)
@@ -168,7 +168,7 @@ def test_a_store_in_which_milestones_stood_closer_is_looked_back_on_from_those_t
         store(recorder, buy_ins(*cents[:2]).recorded)
         catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
-            connection.execute(delete(milestones.PAST))
+            connection.execute(delete(past_rows))
             connection.execute(
                 tracking.update().where(tracking.c.name.like("%:past")).values(position=2)
             )
@@ -194,7 +194,7 @@ def test_read_models_folded_from_the_beginning_keep_nothing_of_before(
             for model in TABLE_WIN.models:
                 connection.execute(delete(model.table))
             connection.execute(delete(tracking).where(tracking.c.name == TABLE_WIN.name))
-            connection.execute(milestones.PAST.update().values(content='["wrong"]'))
+            connection.execute(past_rows.update().values(content='["wrong"]'))
         catch_up([TABLE_WIN], recorder, engine)
 
         with table_win_at(engine, 2) as found:
@@ -208,8 +208,8 @@ def test_a_check_holds_a_milestone_against_the_events(
         store(recorder, buy_ins(1, 10, 100).recorded)
         assert check_models.check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 3}
         with begin_write(engine) as connection:
-            content = func.replace(milestones.PAST.c.content, "11", "12")
-            connection.execute(milestones.PAST.update().values(content=content))
+            content = func.replace(past_rows.c.content, "11", "12")
+            connection.execute(past_rows.update().values(content=content))
 
         with pytest.raises(IntegrityFailure) as found:
             check_models.check(ledger, [TABLE_WIN.name], None)
@@ -258,7 +258,7 @@ def test_nothing_is_kept_of_rows_that_no_milestone_saw(
     for end in range(1, 40, 7):
         catch_up([TABLE_WIN], recorder, engine, end)
     with engine.connect() as connection:
-        assert connection.scalar(select(func.count()).select_from(milestones.PAST)) == 0
+        assert connection.scalar(select(func.count()).select_from(past_rows)) == 0
 
 
 def test_a_table_stands_as_it_stood_wherever_a_statement_names_it(

@@ -12,7 +12,7 @@ from sqlalchemy import Engine, inspect, select, text
 
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.store.schema import tracking
+from ledger.store.tables import tracking
 from ledger.values.errors import Conflict
 from migrations.chain import check
 from projections.engine import swap

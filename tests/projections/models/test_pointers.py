@@ -22,7 +22,8 @@ from ledger.feed import Intake, whole_file
 from ledger.store.codec import DECODERS
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.store.schema import COMMON, tracking
+from ledger.store.schema import COMMON
+from ledger.store.tables import tracking
 from projections.engine.engine import catch_up
 from projections.models import pointers, stretches
 from projections.models import rounds as rounds_model

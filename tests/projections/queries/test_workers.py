@@ -15,7 +15,7 @@ from ledger.desks.ledger import Ledger
 from ledger.events.table import CardsDealt
 from ledger.feed import Intake, Line
 from ledger.seal.unfinished import Unfinished
-from ledger.store import schema
+from ledger.store import tables
 from ledger.store.codec import TOPIC_OF
 from ledger.store.engine import begin_write
 from ledger.values.errors import Conflict, IntegrityFailure
@@ -81,8 +81,8 @@ def test_the_first_fault_is_named_whoever_comes_upon_which_first(played: Ledger)
             "postgresql": "ALTER TABLE events DISABLE TRIGGER USER",
         }
         connection.exec_driver_sql(off[connection.dialect.name])
-        dealt = schema.events.c.topic == TOPIC_OF[CardsDealt]
-        connection.execute(sa.update(schema.events).where(dealt).values(state=b"{}"))
+        dealt = tables.events.c.topic == TOPIC_OF[CardsDealt]
+        connection.execute(sa.update(tables.events).where(dealt).values(state=b"{}"))
     found = with_each(played, lambda: check.check(played))
     assert found[0][1]["stream"] == "table:T-1"
     assert found == [found[0]] * len(COUNTS)
@@ -135,7 +135,7 @@ def test_a_rebuild_comes_to_the_same_with_any_number_of_processes(played: Ledger
 def tracked(engine: sa.Engine) -> list[tuple[str, int]]:
     """What is tracked, by name."""
     with engine.connect() as connection:
-        rows = connection.execute(sa.select(schema.tracking).order_by("name"))
+        rows = connection.execute(sa.select(tables.tracking).order_by("name"))
         return [(name, position) for name, position in rows]
 
 

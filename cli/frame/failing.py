@@ -41,7 +41,7 @@ def guarded(run: Callable[[], Any], *, as_json: bool, line: int = 0) -> int:
     """Run a command and return its exit code. as_json: show errors as JSON. line: of a script, that it stands in."""
     try:
         result = run()
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         stopped = Refusal("stopped", "Stopped.", "What was recorded before stays recorded.")
         show(stopped, as_json, line)
         return STOPPED

@@ -127,7 +127,8 @@ class Shell:
             return True
         if words[0] in LEAVE:
             return False
-        return self._note(self._carry_out(words))
+        # Its own words can be stopped too, and look at the store.
+        return self._note(guarded(lambda: self._carry_out(words), as_json=False, line=self.line))
 
     def _words(self, line: str) -> list[str]:
         """The words of a line, without `pit` before them. Raises Misused for a quotation mark that is not closed."""
@@ -232,10 +233,11 @@ class Shell:
         )
 
     def _named(self, typed: list[str]) -> "TableStanding | None":
-        """The table that a command names, by itself or by a round of it."""
-        codes = (word.split(":")[0] for word in typed[1:3])
+        """The table that a command names, by itself or by a round of it, wherever it stands in it."""
+        codes = ((n, word.split(":")[0]) for n, word in enumerate(typed))
+        known = (code for n, code in codes if CODE.fullmatch(code) and _takes_a_table(typed[:n]))
         with suppress(PitError):
-            spelled = (self._kept.ledger.spelled(code) for code in codes if CODE.fullmatch(code))
+            spelled = map(self._kept.ledger.spelled, known)
             return next(filter(None, map(self.watch.at, spelled)), None)
         return None
 

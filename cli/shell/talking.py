@@ -49,27 +49,39 @@ def converse(
         complete_while_typing=False,
         output=create_output(drawing(looked_at)),
     )
-    while True:
+    stays = True
+    while stays:
         try:
             typed = prompt.prompt(shell.prompt)
+            stays = _all_taken(shell, kept, typed, prompt.input, goes_on=goes_on)
         except KeyboardInterrupt:
             continue
         except EOFError:
             return
-        lines = typed.strip("\n").split("\n")
-        for n, line in enumerate(lines):
-            if n:
-                say([f"{shell.prompt()}{line}"], err=True)
-            shell.before = kept.recorded = None
+
+
+def _all_taken(shell: Shell, kept: Session, typed: str, keyboard: Input, *, goes_on: bool) -> bool:
+    """Carry out what was typed. False where it says to leave."""
+    lines = typed.strip("\n").split("\n")
+    for n, line in enumerate(lines):
+        if n:
+            say([f"{shell.prompt()}{line}"], err=True)
+        shell.before = kept.recorded = None
+        try:
             with unseen():
                 stays = shell.take(line)
             if not stays:
-                return
+                return False
             if kept.recorded is not None:
                 tell_changed(shell, kept.recorded_by)
-            if shell.failed and not goes_on:
-                _say_left_out([*lines[n + 1 :], *_waiting(prompt.input)])
-                break
+        except (
+            KeyboardInterrupt
+        ):  # What a line does says itself that it was stopped: that was over already.
+            shell.failed = True
+        if shell.failed and not goes_on:
+            _say_left_out([*lines[n + 1 :], *_waiting(keyboard)])
+            break
+    return True
 
 
 def _say_left_out(lines: list[str]) -> None:

@@ -33,6 +33,7 @@ def _raising(error: BaseException) -> Callable[..., None]:
         (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), 2, "not_utf8"),
         (DatabaseError("relation is odd\nLINE 1"), 7, "store_failed"),
         (click.Abort(), 130, "stopped"),
+        (KeyboardInterrupt(), 130, "stopped"),
         (Misused("bad_day", "It is no day.", "Write it."), 2, "bad_day"),
         (ZeroDivisionError("division by zero"), 70, "fault"),
     ],

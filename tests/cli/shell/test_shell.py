@@ -252,6 +252,8 @@ def test_what_an_act_changed_is_told_of_the_table_that_it_was_about(
         "seat leave . 7": "MB-02: 7 left",
         ". 4p5 / 9dqh 7ckh": "MB-02: r2 over · 405 cards · tray 11,970.00 (-5.00)",
         "undo . --reason mistyped": "MB-02: r1 over · 4 left · 409 cards · tray 11,975.00 (+5.00)",
+        "seat sit --by C-8 mb-01 6": "MB-01: 6 taken",
+        "--by C-8 seat leave mb-01 6": "MB-01: 6 left",
         "mb-01 3b5 --dry-run": None,
         "table show MB-01": None,
         "by C-2": None,
@@ -262,7 +264,7 @@ def test_what_an_act_changed_is_told_of_the_table_that_it_was_about(
             shell.before = None
             shell.take(line)
             capsys.readouterr()
-            tell_changed(shell, "C-1")
+            tell_changed(shell, kept.recorded_by)
             assert capsys.readouterr().err == (f"{changes}\n" if changes else ""), line
 
 

@@ -107,6 +107,27 @@ def test_a_line_that_is_too_long_ends_no_session(
     assert set(kept.ledger.table("MB-01").seats) == {6}
 
 
+@pytest.mark.parametrize("where", ["lines.Shell._says_nothing", "talking.tell_changed"])
+def test_ctrl_c_ends_no_session_whatever_the_shell_is_about(
+    kept: Session,
+    where: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def pressed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    shell = shell_of(kept)
+    with monkeypatch.context() as patched:
+        patched.setattr(f"cli.shell.{where}", pressed)
+        pasted = PASTE.format("seat sit MB-01 5\nseat sit MB-01 6")
+        _converse(shell, kept, f"{pasted}\x04")
+    assert "Left out, since a line failed: the line behind it." in capsys.readouterr().err
+    assert 6 not in kept.ledger.table("MB-01").seats
+    _converse(shell, kept, "seat sit MB-01 8\r\x04")
+    assert 8 in kept.ledger.table("MB-01").seats
+
+
 def test_lines_behind_one_that_leaves_are_not_carried_out(kept: Session) -> None:
     _converse(shell_of(kept), kept, PASTE.format("seat sit MB-01 5\nexit\nseat sit MB-01 6"))
     assert set(kept.ledger.table("MB-01").seats) == {5}

@@ -142,7 +142,8 @@ class Shell:
             raise Misused(
                 "open_quote", "A quotation mark is not closed.", "Type the line again."
             ) from None
-        self._last = line if words else self._last
+        # Without its comment, into which what is typed behind it would fall.
+        self._last = shlex.join(words) if words else self._last
         return words[1:] if words[:1] == ["pit"] else words
 
     def _note(self, code: int) -> bool:

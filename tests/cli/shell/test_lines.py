@@ -135,3 +135,17 @@ def test_a_verb_that_is_mistyped_is_answered_with_the_commands_of_those_that_com
     for line, command in meant.items():
         shell.take(line)
         assert f"Did you mean {command}" in capsys.readouterr().err, line
+
+
+def test_what_is_typed_behind_the_last_line_again_counts_though_that_ended_in_a_comment(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else a dry run would be part of the comment, and a second wager recorded."""
+    shell = shell_of(kept)
+    shell.take('seat sit MB-01 5 --player "Ann B" # as told')
+    shell.take("MB-01 5b25 # don't")
+    shell.take("!! --dry-run")
+    assert "MB-01 5b25 --dry-run\n" in capsys.readouterr().err
+    table = kept.ledger.table("MB-01")
+    assert table.round is not None
+    assert [each.cents for each in table.round.wagers] == [2_500]

@@ -113,9 +113,11 @@ def _plain(value: object) -> str:
 
 def explain(error: Exception) -> PitError:
     """The error that a person is shown for this one."""
-    if isinstance(error, PitError):
-        return error
-    return _of_the_store(error) or _of_a_file(error) or _fault(error)
+    known = error if isinstance(error, PitError) else None
+    known = known or _of_the_store(error) or _of_a_file(error) or _fault(error)
+    if os.environ.get("PIT_DEBUG") and isinstance(known, StoreUnreachable | _FaultError):
+        _show_what_was_said(error)
+    return known
 
 
 def _of_the_store(error: Exception) -> PitError | None:
@@ -123,7 +125,8 @@ def _of_the_store(error: Exception) -> PitError | None:
         return None
     from eventsourcing.persistence import PersistenceError
 
-    from ledger.store.errors import library_error, reason, store_errors
+    from ledger.store.causes import facts_of
+    from ledger.store.errors import library_error, store_errors
 
     if not isinstance(error, PersistenceError) and library_error(error) is None:
         return None
@@ -137,7 +140,7 @@ def _of_the_store(error: Exception) -> PitError | None:
             "store_failed",
             "The store could not do what was asked.",
             "Nothing was recorded; try again, then run pit db check.",
-            reason=reason(error),
+            **facts_of(error),
         )
 
 
@@ -160,6 +163,14 @@ def _of_a_file(error: Exception) -> PitError | None:
     return None
 
 
+def _show_what_was_said(error: Exception) -> None:
+    """Where an error came from, and what a driver or a server said of it."""
+    import traceback
+
+    for part in traceback.format_exception(error):
+        click.echo(_without_passwords(part), nl=False, err=True)
+
+
 class _FaultError(PitError):
     exit_code = FAULT
 
@@ -168,8 +179,6 @@ def _fault(error: Exception) -> PitError:
     import traceback
     from pathlib import Path
 
-    if os.environ.get("PIT_DEBUG"):
-        traceback.print_exception(error)
     last = traceback.extract_tb(error.__traceback__)[-1]
     return _FaultError(
         "fault",

@@ -1,11 +1,11 @@
 """From the drivers' errors to the library's, and from those to what a person reads."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
 from eventsourcing import persistence
 
+from ledger.store.causes import facts_of
 from ledger.store.conditions import Condition
 from ledger.values.errors import IntegrityFailure, PitError, StoreUnreachable
 
@@ -169,7 +169,7 @@ def _trouble(error: persistence.PersistenceError) -> PitError | None:
             "store_unreachable",
             "The store cannot be reached.",
             "Check --db or PIT_DB, and that the database server runs.",
-            reason=reason(error),
+            **facts_of(error),
         )
     return None
 
@@ -318,13 +318,3 @@ def was_reached(lost: StoreUnreachable) -> bool:
             return True
         error = error.__cause__
     return False
-
-
-def reason(error: BaseException) -> str:
-    """What the server or the system said, in a line, without the libraries that handed it on."""
-    while (beneath := getattr(error, "orig", None) or error.__cause__) is not None:
-        error = beneath
-    if type(error).__module__ == "sqlalchemy.exc":  # Its pool waited in vain.
-        return "every connection to it is in use"
-    said = str(error).strip().partition("\n")[0].removeprefix("connection failed: ")
-    return re.sub(r"\[Errno -?\d+\] ", "", said)

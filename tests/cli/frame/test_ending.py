@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
-from eventsourcing.persistence import DatabaseError
+from eventsourcing.persistence import DatabaseError, OperationalError
 
 from cli.frame.failing import guarded
 from ledger.values.errors import Misused
@@ -64,6 +64,18 @@ def test_a_fault_shows_where_it_is_only_when_asked(
     monkeypatch.setenv("PIT_DEBUG", "1")
     guarded(_raising(ZeroDivisionError("division by zero")), as_json=False)
     assert "Traceback" in capsys.readouterr().err
+
+
+def test_what_a_driver_said_is_shown_when_asked_and_no_password(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = OperationalError("the login is odd: postgresql://pit:s3cret@db/pit")
+    guarded(_raising(error), as_json=False)
+    assert "login" not in capsys.readouterr().err
+    monkeypatch.setenv("PIT_DEBUG", "1")
+    guarded(_raising(error), as_json=False)
+    said = capsys.readouterr().err
+    assert ("the login is odd" in said, "s3cret" in said) == (True, False)
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ from sqlalchemy import Engine, QueuePool, create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from ledger.store import engine as store_engine
+from ledger.store.causes import UNKNOWN, facts_of
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
-from ledger.store.errors import library_errors, reason, store_errors
+from ledger.store.errors import library_errors, store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import Conflict, IntegrityFailure, Misused, StoreUnreachable
 from tests.engines import hang_up
@@ -59,10 +60,68 @@ def test_a_store_that_is_not_there_is_unreachable(made: Callable[[str], Engine],
         recorder.max_notification_id()
 
 
-def test_what_the_system_said_is_told_in_its_words_alone() -> None:
+AT = 'connection failed: connection to server at "10.0.0.7", port 5433 failed: '
+
+
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        (
+            "failed to resolve host 'db.example': [Errno -2] Name or service not known",
+            {"reason": "no host of that name is known", "host": "db.example"},
+        ),
+        (
+            f"{AT}Connection refused\n\tIs the server running on that host and accepting TCP/IP connections?",
+            {"reason": "nothing takes connections there", "host": "10.0.0.7", "port": "5433"},
+        ),
+        (
+            'connection to server on socket "/run/.s.PGSQL.5432" failed: No such file or directory\n\t on that socket?',
+            {"reason": "no server has that socket", "socket": "/run/.s.PGSQL.5432"},
+        ),
+        (
+            f'{AT}FATAL:  password authentication failed for user "pit"',
+            {"reason": "the password is not that user's", "user": "pit"},
+        ),
+        (
+            f'{AT}FATAL:  database "ssl timed out" does not exist',
+            {"reason": "the server has no such database", "database": "ssl timed out"},
+        ),
+        (f'{AT}FATAL:  role "x" does not exist', {"reason": "the server has no such user"}),
+        (
+            f"{AT}FATAL:  sorry, too many clients already",
+            {"reason": "the server takes no more connections"},
+        ),
+        (
+            f"{AT}server does not support SSL, but SSL was required",
+            {"reason": "the server takes no TLS, which is asked for"},
+        ),
+        (
+            f"{AT}SSL error: certificate verify failed",
+            {"reason": "the server's certificate is not one to be trusted"},
+        ),
+        (f"{AT}received invalid response to SSL negotiation: H", {"reason": "no TLS came about"}),
+        ("connection timeout expired", {"reason": "no answer came in time"}),
+        (
+            'connection is bad: definition of service "pit" not found',
+            {"reason": "no such service is defined", "service": "pit"},
+        ),
+        ("server closed the connection unexpectedly", {"reason": "the connection was lost"}),
+        (f"{AT}FATAL:  ist nicht erlaubt", {"reason": UNKNOWN, "host": "10.0.0.7"}),
+    ],
+)
+def test_why_a_store_is_not_reached_is_said_in_our_words_with_the_facts(
+    said: str, facts: dict[str, str]
+) -> None:
     error = persistence.OperationalError("no")
-    error.__cause__ = OSError("connection failed: [Errno -2] Name or service not known\nand more")
-    assert reason(error) == "Name or service not known"
+    error.__cause__ = OSError(said)
+    assert facts.items() <= facts_of(error).items()
+
+
+def test_what_no_words_are_for_is_told_by_its_code() -> None:
+    error = sqlite3.OperationalError("locking protocol")
+    error.sqlite_errorname = "SQLITE_PROTOCOL"
+    assert "SQLITE_PROTOCOL" in facts_of(error)["reason"]
+    assert "locking" not in facts_of(error)["reason"]
 
 
 def test_a_store_that_answers_is_not_called_away(url: str, made: Callable[[str], Engine]) -> None:

@@ -38,6 +38,10 @@ class FileOrVerb(VerbLeftOut):
 
     left_out = "read"
 
+    def stands_for(self, word: str) -> bool:
+        """Whether it is a file."""
+        return Path(word).exists()
+
 
 feed = FileOrVerb(
     "feed",

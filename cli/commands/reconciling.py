@@ -39,6 +39,10 @@ class DayOrVerb(VerbLeftOut):
     command_class = PitCommand
     left_out = "show"
 
+    def stands_for(self, word: str) -> bool:
+        """Whether it is a day."""
+        return word in {"today", "yesterday"}
+
 
 reconcile = DayOrVerb(
     "reconcile",

@@ -24,12 +24,29 @@ class VerbLeftOut(click.Group):
 
     left_out = ""
 
+    def stands_for(self, word: str) -> bool:
+        """Whether a word of letters alone is what stands behind the verb that is left out."""
+        raise NotImplementedError
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] in self.commands:
-            return super().resolve_command(ctx, args)
+        """A verb may be shortened as elsewhere, unless it is what stands behind the one that is left out."""
+        verb = self._verb(args[0], ctx) if args else ""
+        if verb in self.commands:
+            return super().resolve_command(ctx, [verb, *args[1:]])
         return self.left_out, self.commands[self.left_out], args
+
+    def _verb(self, typed: str, ctx: click.Context) -> str:
+        if typed in self.commands or not typed.isalpha() or self.stands_for(typed):
+            return typed
+        verb = begun(typed, self.commands, ctx)
+        if verb not in self.commands:
+            from projections.queries.near import nearest
+
+            if nearest(typed, self.commands):
+                raise click.exceptions.NoSuchCommand(typed, possibilities=self.commands, ctx=ctx)
+        return verb
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         wants_help = args and args[0] in ctx.help_option_names

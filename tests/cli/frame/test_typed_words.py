@@ -44,3 +44,22 @@ def test_a_token_that_was_shown_is_not_shown_again(bare: Terminal) -> None:
 def test_a_zone_of_any_length_is_no_file(bare: Terminal) -> None:
     error = bare.is_refused("init", "--name", "Harbor House", "--zone", "9" * 5_000, exit_code=2)
     assert error["code"] == "unknown_time_zone"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("day recon exp tray:MB-09", "no_property: "),
+        ("day reconcile explian tray:MB-09", "Did you mean explain?"),
+        ("day reconcile tody", "no_property: "),
+        ("day reconcile sh yesterday", "no_property: "),
+        ("feed tokens", "No source has a token"),
+        ("feed tok", "'tok' could be token or tokens."),
+        ("feed tokn list", "Did you mean token or tokens?"),
+        ("feed nowhere", "There is no file nowhere."),
+    ],
+)
+def test_a_verb_may_be_shortened_where_it_may_be_left_out_too(
+    bare: Terminal, line: str, said: str
+) -> None:
+    assert said in bare.run(*line.split()).output

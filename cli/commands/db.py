@@ -112,14 +112,20 @@ def follow(patience: int, as_json: bool) -> None:
 @db.command("rebuild")
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 @click.option("--reason", metavar="TEXT", help="Why, though the log does not verify.")
-@options(workers_option, as_json)
-def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
+@options(workers_option, resume_option, as_json)
+def rebuild(
+    *, names: tuple[str, ...], reason: str | None, resume: Path | None, as_json: bool
+) -> None:
     """Rebuild read models, all or those named, beside the live ones, and put them in their place.
 
     Refused while the log does not verify: what is made anew would agree with what was changed, and what it said before
     is evidence. With --reason it is done all the same, and recorded.
+
+    With --resume one that was stopped goes on where it was, with the same version of the program. What it had made
+    stays until then, on SQLite in a folder beside the store; a rebuild without --resume clears it away.
     """
     from cli.frame.sealing import own_keys
+    from ledger.seal.unfinished import Unfinished
     from projections.queries import rebuild as rebuild_query
 
     known = dict.fromkeys(rebuild_query.NAMES, ())
@@ -128,7 +134,10 @@ def rebuild(names: tuple[str, ...], reason: str | None, as_json: bool) -> None:
     def judge(found: IntegrityFailure) -> None:
         _record_rebuild(chosen, found, reason)
 
-    done = rebuild_query.rebuild(session().ledger, chosen, progress(), judge, own_keys())
+    steps = None if resume is None else Unfinished(resume)
+    done = rebuild_query.rebuild(session().ledger, chosen, progress(), judge, own_keys(), steps)
+    if steps is not None:
+        steps.finished()
     if as_json:
         print_json(done)
         return

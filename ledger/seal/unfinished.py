@@ -9,12 +9,15 @@ root to every checkpoint. What was read before is not read again: what was chang
 import stat
 from base64 import b64decode, b64encode
 from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import msgspec
 
 from ledger.seal.merkle import SIZE
+from ledger.store import schema
 from ledger.values.errors import Misused
 from ledger.values.files import make_private, read_small, write_whole
 
@@ -28,19 +31,26 @@ T = TypeVar("T")
 
 class Reached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So many events, full tiles of them, whose tree has that root, in base64. end: the last event of the log when the
-    steps were done.
+    steps were done. program: that did them.
     """
 
     format: str = FORMAT
     size: int = 0
     root: str = ""
     end: int = 0
+    program: str = ""
     done: dict[str, Any] = {}
 
     @property
     def root_bytes(self) -> bytes:
         """The root itself."""
         return b64decode(self.root)
+
+
+@cache
+def program() -> str:
+    """Whose steps can be gone on with: of one version, on tables of one version."""
+    return f"{version('pit-ledger')} {schema.VERSION}"
 
 
 class Unfinished:
@@ -55,9 +65,9 @@ class Unfinished:
         self._keep(msgspec.structs.replace(self.reached, size=size, root=b64encode(root).decode()))
 
     def at(self, end: int) -> None:
-        """Where the log ends now: steps that were done when it ended elsewhere are done again."""
-        if self.reached.end != end:
-            self._keep(msgspec.structs.replace(self.reached, end=end, done={}))
+        """Where the log ends now: steps done when it ended elsewhere, or by another program, are done again."""
+        if (self.reached.end, self.reached.program) != (end, program()):
+            self._keep(msgspec.structs.replace(self.reached, end=end, program=program(), done={}))
 
     def known(self, name: str, kind: type[T]) -> T | None:
         """What a step came to; None where it was not done, or by a version that looked for something else."""

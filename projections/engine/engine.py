@@ -78,15 +78,16 @@ def live(projection: Projection, engine: sa.Engine) -> Place:
 
 def position_of(connection: sa.Connection, name: str) -> int:
     """The position a projection stands at: 0 before its first batch."""
-    return _positions(connection, [name])[name]
+    return tracked(connection, [name])[name]
 
 
 def positions(connection: sa.Connection, projections: Iterable[Projection]) -> dict[str, int]:
     """The position that each of them stands at, by its name, in one look-up."""
-    return _positions(connection, [projection.name for projection in projections])
+    return tracked(connection, [projection.name for projection in projections])
 
 
-def _positions(connection: sa.Connection, names: Sequence[str]) -> dict[str, int]:
+def tracked(connection: sa.Connection, names: Sequence[str]) -> dict[str, int]:
+    """The positions tracked under some names; 0 where there is none."""
     found = dict(map(tuple, ask(connection, _POSITIONS, names=[*names])))
     for name, position in found.items():
         if not isinstance(position, int):  # SQLite keeps whatever is put there.
@@ -200,15 +201,17 @@ def in_memory(projections: Iterable[Projection]) -> sa.Engine:
     return engine
 
 
-def in_file(projections: Iterable[Projection], path: str) -> sa.Engine:
+def in_file(projections: Iterable[Projection], path: str, *, lasting: bool = False) -> sa.Engine:
     """Projections' tables in a file: with nothing in them where it is empty, else with what others of the same
-    projections left there. It does not outlast a machine that fails. The caller disposes of the engine.
+    projections left there. lasting: it outlasts a machine that fails, which takes time. The caller disposes of the
+    engine.
     """
     engine = make_engine(f"sqlite:///{path}")
 
     @sa.event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:
-        connection.execute("PRAGMA synchronous = OFF")
+        if not lasting:
+            connection.execute("PRAGMA synchronous = OFF")
 
     with engine.connect() as connection:
         new = not value_of(connection, "SELECT count(*) FROM sqlite_master")
@@ -297,7 +300,7 @@ def follow(
     """
     engine = places[0].engine
     with by_itself(engine) as connection:
-        at = _positions(connection, [place.tracked_as for place in places])
+        at = tracked(connection, [place.tracked_as for place in places])
     if upto is not None and {*at.values()} == {upto}:
         return upto
     head = source.max_notification_id() or 0
@@ -379,7 +382,7 @@ def _save(engine: sa.Engine, places: Sequence[Place], batch: Batch, held: Held) 
     at = dict.fromkeys(moved, batch.end)
     if len(moved) < len(names):
         with by_itself(engine) as connection:
-            at |= _positions(connection, [name for name in names if name not in moved])
+            at |= tracked(connection, [name for name in names if name not in moved])
     for name, position in at.items():
         if position < batch.start:
             raise started_over(name)

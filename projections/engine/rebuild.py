@@ -6,7 +6,7 @@ are taken over.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -14,14 +14,13 @@ import sqlalchemy as sa
 
 from ledger.store.aside import ASIDE, attached, files
 from ledger.store.driver import ask, put
-from ledger.store.engine import begin_write
+from ledger.store.engine import begin_write, by_itself
 from ledger.values.errors import IntegrityFailure
 from projections.engine import milestones, swap
 from projections.engine.batch import Source, read
 from projections.engine.engine import (
     Place,
     Progress,
-    catch_up,
     fold,
     follow,
     in_file,
@@ -29,6 +28,7 @@ from projections.engine.engine import (
     make,
     position_of,
     started_over,
+    tracked,
 )
 from projections.engine.model import Projection
 
@@ -38,10 +38,22 @@ _TRACK: Final = "INSERT INTO tracking (name, position) VALUES (:name, :position)
 
 
 class Made(NamedTuple):
-    """Some read models that are made anew together. path: of the file in which; "" for tables beside the live ones."""
+    """Some read models that are made anew together. path: of the file in which; "" for tables beside the live ones.
+    lasting: others can go on with it.
+    """
 
     projections: Sequence[Projection]
     path: str = ""
+    lasting: bool = False
+
+
+class Marks(NamedTuple):
+    """Numbers below zero, each for a log up to some event and a program. before: of what is gone on with, None for
+    nothing; now: what is marked so from here on.
+    """
+
+    before: int | None
+    now: int
 
 
 def rebuild(
@@ -61,40 +73,93 @@ def rebuild(
 
 
 @contextmanager
-def beside(groups: Sequence[Sequence[Projection]], engine: sa.Engine) -> Iterator[list[Made]]:
-    """Where groups of read models are made anew while the block lasts. What a rebuild that died left behind is cleared
-    away first, and what is made of a log that turns out to be faulty after.
+def beside(
+    groups: Sequence[Sequence[Projection]], engine: sa.Engine, marks: Marks | None = None
+) -> Iterator[list[Made]]:
+    """Where groups of read models are made anew while the block lasts. marks: by which that is gone on with which a
+    rebuild that was stopped left behind; all else that one left is cleared away first, and what is made of a log that
+    turns out to be faulty after. Raises Conflict.
     """
+    lasting = marks is not None
     places = [place for some in groups for place in _fresh(some, engine)]
-    with begin_write(engine) as connection:
-        _clear(connection, places)
-        if engine.dialect.name != "sqlite":
-            swap.as_owner(connection)
-            make(connection, [table for place in places for table in place.tables.values()])
     if engine.dialect.name == "sqlite":
-        with files(len(groups)) as paths:
-            yield [Made(some, path) for some, path in zip(groups, paths, strict=True)]
+        with begin_write(engine) as connection:
+            _clear(connection, places)
+        with _in_files(groups, engine, lasting=lasting) as made:
+            for each in made:
+                with _opened(each, engine) as inside:
+                    _begin(inside, marks)
+            yield made
         return
+    _begin(places, marks)
     try:
-        yield [Made(some) for some in groups]
+        yield [Made(some, lasting=lasting) for some in groups]
     except IntegrityFailure:
         with begin_write(engine) as connection:
             _clear(connection, places)
         raise
 
 
+@contextmanager
+def _in_files(
+    groups: Sequence[Sequence[Projection]], engine: sa.Engine, *, lasting: bool
+) -> Iterator[list[Made]]:
+    with ExitStack() as stack:
+        try:
+            paths = stack.enter_context(files(engine, len(groups), lasting=lasting))
+        except BlockingIOError:
+            raise started_over(groups[0][0].name) from None
+        yield [Made(some, path, lasting) for some, path in zip(groups, paths, strict=True)]
+
+
+def _begin(places: Sequence[Place], marks: Marks | None) -> None:
+    """Make the tables that are filled, but for those that are marked as ones to go on with."""
+    named = [*map(_mark, places)]
+    with begin_write(places[0].engine) as connection:
+        found = tracked(connection, named)
+        anew = [each for each in places if marks is None or found[_mark(each)] != marks.before]
+        _clear(connection, anew)
+        swap.as_owner(connection)
+        make(connection, [table for place in anew for table in place.tables.values()])
+        if marks is not None:
+            put(connection, _UNTRACK, names=named)
+            milestones.track(connection, named, marks.now)
+
+
+@contextmanager
+def _opened(made: Made, engine: sa.Engine) -> Iterator[list[Place]]:
+    """The tables that are filled."""
+    if not made.path:
+        yield _fresh(made.projections, engine)
+        return
+    aside = in_file(made.projections, made.path, lasting=made.lasting)
+    try:
+        yield [live(each, aside) for each in made.projections]
+    finally:
+        aside.dispose()
+
+
 def _fresh(projections: Iterable[Projection], engine: sa.Engine) -> list[Place]:
-    """The tables that are filled beside the live ones."""
+    """Those beside the live ones."""
     return [
         Place(each, engine, f"{each.name}:rebuild", swap.beside(each.models))
         for each in projections
     ]
 
 
+def _mark(place: Place) -> str:
+    """The name under which it is kept of what log and program the tables of a place are."""
+    return f"{place.tracked_as}:of"
+
+
 def _clear(connection: sa.Connection, places: Sequence[Place]) -> None:
     swap.clear(connection, [table for place in places for table in place.tables.values()])
     milestones.clear(connection, {place.tracked_as: place.names for place in places})
-    put(connection, _UNTRACK, names=[place.tracked_as for place in places])
+    put(connection, _UNTRACK, names=_tracked_as(places))
+
+
+def _tracked_as(places: Iterable[Place]) -> list[str]:
+    return [name for place in places for name in (place.tracked_as, _mark(place))]
 
 
 def fill(
@@ -105,13 +170,11 @@ def fill(
     progress: Progress | None = None,
 ) -> int:
     """Fold the log into what is made anew; the position that all have reached."""
-    if not made.path:
-        return follow(_fresh(made.projections, engine), source, upto, progress=progress)
-    aside = in_file(made.projections, made.path)
-    try:
-        return catch_up(made.projections, source, aside, upto, progress)
-    finally:
-        aside.dispose()
+    with _opened(made, engine) as places:
+        with by_itself(places[0].engine) as connection:
+            began = min(tracked(connection, [each.tracked_as for each in places]).values())
+        told = progress and (lambda position, goal: progress(position - began, goal - began))
+        return follow(places, source, upto, progress=told)
 
 
 def exchange(
@@ -160,7 +223,7 @@ def _exchange(made: Place, source: Source, position: int, least: int) -> int:
         milestones.clear(connection, {old.tracked_as: old.names})
         milestones.rename(connection, made.tracked_as, old.tracked_as, names.items())
         swap.replace(connection, made.tables)
-        put(connection, _UNTRACK, names=both)
+        put(connection, _UNTRACK, names=_tracked_as([old, made]))
         put(connection, _TRACK, name=old.tracked_as, position=position)
     return position
 

@@ -28,7 +28,7 @@ from projections.queries import (
     codes,
     standing,
 )
-from projections.queries.workers import Part, Task, Workers
+from projections.queries.workers import Task, Workers
 
 GROUPS: Final = 2
 """In so many readings all read models of a long log are folded at the least: more would read more, one would hold all
@@ -117,24 +117,11 @@ def _done(
     """What tasks come to, by their names; those that were done before are not done again. Raises the first fault that
     their parts have found.
     """
-    known = {each.name: steps.known(each.name, each.gives) for each in tasks}
-
-    def keep(name: str, found: Any) -> None:
-        if not isinstance(found, Part):
-            steps.done(name, found)
-        elif found.fault is None:
-            steps.done(name, found.found)
-
-    left = [each for each in tasks if known[each.name] is None]
-    done = workers.share(left, progress, keep)
-    parts = [each for each in done.values() if isinstance(each, Part)]
-    faults = [(each.order, each.fault) for each in parts if each.fault is not None]
+    parts = workers.go_on(tasks, steps, progress)
+    faults = [(each.order, each.fault) for each in parts.values() if each.fault is not None]
     if faults:
         raise min(faults, key=itemgetter(0))[1]
-    return {
-        name: getattr(done[name], "found", done[name]) if name in done else before
-        for name, before in known.items()
-    }
+    return {name: each.found for name, each in parts.items()}
 
 
 def contents(ledger: Ledger) -> Contents:

@@ -1,7 +1,7 @@
 """Whether the store's file is whole: each table of SQLite's against its own indexes, whose entries answers rest on.
 
-SQLite looks each row up in each index. Of the log that takes three times as long as to go through both in their own
-order: what they hold of each stream is hashed, and only where that differs is SQLite asked what is wrong.
+SQLite looks each row up in each index. Of the log that takes twice as long as to go through both in their own order:
+what they hold of each stream is hashed, and only where that differs is SQLite asked what is wrong.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,17 +1,19 @@
 """Read models made anew from the log, in as many processes as there are cores where it is long."""
 
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Final
 
 import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.note import Key
+from ledger.seal.unfinished import Unfinished, program
 from ledger.values.errors import IntegrityFailure
 from projections.engine import kept
 from projections.engine import rebuild as engine_rebuild
 from projections.engine.engine import Progress
-from projections.engine.rebuild import Made
+from projections.engine.rebuild import Made, Marks
 from projections.models.registry import BY_NAME, shared_out
 from projections.queries import verify as verify_query
 from projections.queries.check_signed import closed_days
@@ -28,6 +30,9 @@ class Rebuilt(msgspec.Struct, frozen=True):
     position: int
 
 
+_BYTES: Final = 7
+"""Of a hash: a tracked position has room for so many."""
+
 NAMES: Final = tuple(BY_NAME)
 """What can be rebuilt."""
 
@@ -38,26 +43,33 @@ def rebuild(
     progress: Progress | None = None,
     judge: Judge | None = None,
     keys: Sequence[Key] = (),
+    unfinished: Unfinished | None = None,
 ) -> list[Rebuilt]:
     """Rebuild read models, those named of NAMES, beside the live ones, and put them in their place. What is kept
     of closed days and is not what was signed is thrown away, and made again of events when it is asked for.
 
     judge: the log is verified meanwhile; unless given, it is taken as it is. keys: of the log, besides its own.
+    unfinished: an earlier one that was stopped, whose read models are gone on with where they are of the same program,
+    and of the same log up to where it ended then. Raises Conflict.
     """
     journal, goal = ledger.journal, ledger.position
+    steps, marks = unfinished or Unfinished(), None
+    if unfinished is not None:
+        marks = Marks(_mark(ledger, steps.reached.end), _mark(ledger, goal) or -1)
     done: dict[str, int] = {}
     with Workers(ledger) as sharing:
         groups = shared_out([BY_NAME[name] for name in names], sharing.count)
-        with engine_rebuild.beside(groups, journal.engine) as made:
-            tasks = [Task(f"made {n}", _part, _of(each, goal), Part) for n, each in enumerate(made)]
+        with engine_rebuild.beside(groups, journal.engine, marks) as made:
+            steps.at(goal)
+            tasks = [Task(f"made {n}", _part, _of(each, goal), None) for n, each in enumerate(made)]
             looking = verify_query.looking(ledger, keys, sharing.count) if judge is not None else []
-            found = sharing.share([*looking, *tasks], progress)
+            found = sharing.go_on([*looking, *tasks], steps, progress)
             trouble = None
             if judge is not None:
                 trouble = verify_query.trouble(ledger, [found[each.name] for each in looking])
                 if trouble is not None:
                     judge(trouble)
-            parts: list[Part] = [found[each.name] for each in tasks]
+            parts = [found[each.name] for each in tasks]
             for part in parts:
                 if part.fault is not None:
                     raise part.fault
@@ -70,15 +82,25 @@ def rebuild(
     return [Rebuilt(name, done[name]) for name in names]
 
 
-def _of(made: Made, goal: int) -> tuple[list[str], str, int]:
-    return [each.name for each in made.projections], made.path, goal
+def _mark(ledger: Ledger, position: int) -> int | None:
+    """What is of this program, and of the log up to an event of it; None where no event stands there.
+
+    A log only grows: what has the same event there has the same events before.
+    """
+    rows = ledger.journal.select_rows(position - 1, 1, position)
+    said = sha256(repr((program(), rows)).encode()).digest()
+    return ~int.from_bytes(said[:_BYTES]) if rows else None
+
+
+def _of(made: Made, goal: int) -> tuple[list[str], Made, int]:
+    return [each.name for each in made.projections], made._replace(projections=()), goal
 
 
 def _part(
-    ledger: Ledger, names: Sequence[str], path: str, goal: int, progress: Progress | None
+    ledger: Ledger, names: Sequence[str], where: Made, goal: int, progress: Progress | None
 ) -> Part:
     """Make some read models anew; the position that all have reached."""
-    made, journal = Made([BY_NAME[name] for name in names], path), ledger.journal
+    made, journal = where._replace(projections=[BY_NAME[name] for name in names]), ledger.journal
     try:
         return Part(engine_rebuild.fill(made, journal, journal.engine, goal, progress))
     except IntegrityFailure as fault:

@@ -168,7 +168,8 @@ def looking(ledger: Ledger, keys: Sequence[Key], workers: int) -> list[Task]:
     with store_errors(), ledger.journal.engine.connect() as connection:
         sealed = bool(tiles.signed(connection)) or Kept.verified(connection).size > 0
     if sealed:
-        return [Task("hashes", _hashes, (keys,), Part)]
+        by = " ".join(sorted(each.written() for each in keys))
+        return [Task(f"hashes {by}", _hashes, (keys,), Audited)]
     return check_streams.tasks(ledger, workers)
 
 
@@ -187,10 +188,9 @@ def trouble(ledger: Ledger, found: Sequence[Part]) -> IntegrityFailure | None:
 
 def _hashes(ledger: Ledger, keys: Sequence[Key], progress: Progress | None) -> Part:
     try:
-        _verified(ledger, keys, hashes_only=True, progress=progress)
+        return Part(_verified(ledger, keys, hashes_only=True, progress=progress))
     except IntegrityFailure as error:
         return Part(None, (), error)
-    return Part(None)
 
 
 class _Own(NamedTuple):

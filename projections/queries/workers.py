@@ -17,6 +17,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, Self, cast
 
 from ledger.desks.ledger import Ledger
+from ledger.seal.unfinished import Unfinished
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine.engine import Progress
 
@@ -31,7 +32,8 @@ A_MOMENT: Final = 0.2
 
 class Task(NamedTuple):
     """name: its own among those that are shared. does: a function of a module, which takes a ledger, the arguments and
-    whom to tell how far it is. gives: the type of what it comes to, which can be sent to another process.
+    whom to tell how far it is. gives: the type of what it comes to, which can be sent to another process; None where
+    that is worth nothing to who goes on later.
     """
 
     name: str
@@ -94,6 +96,22 @@ class Workers:
             told.of(task.name)(1, 1)
             done(task.name, found[task.name])
         return found
+
+    def go_on(
+        self, tasks: Sequence[Task], steps: Unfinished, progress: Progress | None = None
+    ) -> dict[str, Part]:
+        """The same, with what an earlier command has done of it passed over, and kept what is done now."""
+        known = {each.name: each.gives and steps.known(each.name, each.gives) for each in tasks}
+        kept = {each.name for each in tasks if each.gives is not None}
+        parts = {name: Part(found) for name, found in known.items() if found is not None}
+
+        def keep(name: str, found: Any) -> None:
+            parts[name] = found if isinstance(found, Part) else Part(found)
+            if name in kept and parts[name].fault is None:
+                steps.done(name, parts[name].found)
+
+        self.share([each for each in tasks if each.name not in parts], progress, keep)
+        return parts
 
     def _start(self, count: int) -> None:
         while len(self._ends) < count:

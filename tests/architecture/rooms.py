@@ -48,9 +48,11 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "ledger.rules": frozenset({"importlib.resources", "pathlib", "textwrap", "tomllib"}),
     "ledger.store": frozenset(
         {
+            "fcntl",
             "logging",
             "os",
             "pathlib",
+            "shutil",
             "sqlite3",
             "tempfile",
             "threading",
@@ -60,6 +62,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
         }
     ),
     "ledger.seal": frozenset({"fcntl", "os", "pathlib", "shlex", "stat", "struct", "subprocess"}),
+    "ledger.seal.unfinished": frozenset({"importlib"}),
     "ledger.export": frozenset({"io", "pathlib", "urllib"}),
     "ledger.desks": frozenset({"random", "threading", "time"}),
     "ledger.feed": frozenset(

@@ -1,6 +1,7 @@
 """Rebuilding: the same rows in tables of the same make, while reports go on (U2)."""
 
 import time
+from pathlib import Path
 from random import Random
 from threading import Thread
 from typing import Any
@@ -13,12 +14,12 @@ from sqlalchemy import Engine, inspect, select, text
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.store.tables import tracking
-from ledger.values.errors import Conflict
+from ledger.values.errors import Conflict, IntegrityFailure
 from migrations.chain import check
-from projections.engine import swap
+from projections.engine import batch, swap
 from projections.engine.engine import catch_up, position_of, reading
-from projections.engine.rebuild import rebuild
-from projections.models.registry import PROJECTIONS, whole_metadata
+from projections.engine.rebuild import Marks, beside, exchange, fill, rebuild
+from projections.models.registry import PROJECTIONS, shared_out, whole_metadata
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL
 from tests.projections.conftest import Fresh
@@ -249,3 +250,143 @@ def test_every_read_model_is_registered() -> None:
 
     assert set(whole_metadata().tables) - store_tables == folded
     assert len({projection.name for projection in PROJECTIONS}) == len(PROJECTIONS)
+
+
+def stopped(engine: Engine, recorder: SqlApplicationRecorder, marks: Marks, after: int) -> bool:
+    """All read models made anew in two groups, stopped after so many batches; False where it came to its end before."""
+    left = after
+
+    def counted(_position: int, _goal: int) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise KeyboardInterrupt
+
+    groups = shared_out(PROJECTIONS, 2)
+    try:
+        with beside(groups, engine, marks) as made:
+            filled = [(each, fill(each, recorder, engine, progress=counted)) for each in made]
+            for each, position in filled:
+                exchange(each, recorder, engine, position)
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def left_behind(engine: Engine) -> list[str]:
+    """Whatever stands beside the live tables."""
+    with engine.connect() as connection:
+        names = [name for name in connection.scalars(select(tracking.c.name)) if ":re" in name]
+    tables = [name for name in inspect(engine).get_table_names() if name.endswith("_rebuild")]
+    folder = Path(f"{engine.url.database}-rebuild")
+    return [*names, *tables, *([folder.name] if folder.exists() else [])]
+
+
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 2**32), stops=st.lists(st.integers(0, 12), min_size=1, max_size=3))
+def test_u2_a_rebuild_stopped_anywhere_and_gone_on_with_equals_live_byte_for_byte(
+    fresh: Fresh, seed: int, stops: list[int]
+) -> None:
+    with fresh() as engine, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch, "BATCH", 40)
+        recorder = SqlApplicationRecorder(engine)
+        store(recorder, make_up(Random(seed)).recorded)
+        catch_up(PROJECTIONS, recorder, engine)
+        live = dump(engine, *PROJECTIONS)
+        before: int | None = None
+        for number, after in enumerate(stops, 2):
+            made = stopped(engine, recorder, Marks(before, -number), after)
+            before = -number if made else None
+
+        assert not stopped(engine, recorder, Marks(before, -1), 10**6)
+
+        assert dump(engine, *PROJECTIONS) == live
+        assert left_behind(engine) == []
+
+
+def batches(engine: Engine, recorder: SqlApplicationRecorder, marks: Marks | None) -> int:
+    """In how many batches one group is filled."""
+    told = []
+    with beside([[ROUNDS]], engine, marks) as (made,):
+        position = fill(made, recorder, engine, progress=lambda *at: told.append(at))
+        exchange(made, recorder, engine, position)
+    assert not told or told[-1][0] == told[-1][1]
+    return len(told)
+
+
+@pytest.mark.parametrize("before", [None, 0, -8])
+def test_what_is_of_another_log_or_program_is_not_gone_on_with(
+    engine: Engine,
+    recorder: SqlApplicationRecorder,
+    monkeypatch: pytest.MonkeyPatch,
+    before: int | None,
+) -> None:
+    monkeypatch.setattr(batch, "BATCH", 40)
+    store(recorder, recorded)
+    anew = batches(engine, recorder, None)
+    for marks, done in ((Marks(before, -9), anew), (Marks(-7, -9), anew - 1)):
+        assert stopped_early(engine, recorder)
+        assert left_behind(engine)
+        assert batches(engine, recorder, marks) == done
+        assert left_behind(engine) == []
+
+
+def stopped_early(engine: Engine, recorder: SqlApplicationRecorder) -> bool:
+    """One read model made anew, stopped after its first batch, and marked."""
+
+    def power_cut(_position: int, _goal: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), beside([[ROUNDS]], engine, Marks(None, -7)) as (made,):
+        fill(made, recorder, engine, progress=power_cut)
+    return True
+
+
+def test_a_rebuild_that_goes_on_with_nothing_leaves_nothing_of_one_that_was_stopped(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    migrated = catalog(engine)
+    store(recorder, recorded)
+    assert stopped_early(engine, recorder)
+    rebuild([ROUNDS], recorder, engine)
+    assert left_behind(engine) == []
+    assert catalog(engine) == migrated
+
+
+def test_nothing_stays_of_a_log_that_turns_out_to_be_faulty(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    store(recorder, recorded)
+
+    def judged() -> None:
+        with beside([[ROUNDS]], engine, Marks(None, -7)) as (made,):
+            fill(made, recorder, engine)
+            raise IntegrityFailure("event_changed", "It is not so.", "Look.")
+
+    with pytest.raises(IntegrityFailure):
+        judged()
+    assert left_behind(engine) == []
+
+
+def test_of_two_that_go_on_with_the_same_one_gives_up(
+    engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    """On SQLite who comes second, at once; on PostgreSQL both fill the same tables, and one is first at the end."""
+    store(recorder, recorded)
+    catch_up([ROUNDS], recorder, engine)
+    live = dump(engine, ROUNDS)
+    assert stopped_early(engine, recorder)
+
+    def both() -> None:
+        with beside([[ROUNDS]], engine, Marks(-7, -8)) as (made,):
+            position = fill(made, recorder, engine)
+            batches(engine, recorder, Marks(-8, -8))
+            exchange(made, recorder, engine, position)
+
+    with pytest.raises(Conflict) as refused:
+        both()
+    assert refused.value.refusal.code == "read_model_started_over"
+    assert dump(engine, ROUNDS) == live
+    batches(engine, recorder, Marks(-8, -9))
+    assert dump(engine, ROUNDS) == live
+    assert left_behind(engine) == []

@@ -1,0 +1,157 @@
+"""A rebuild that was killed goes on where it was, and believes no more than what it left itself."""
+
+import os
+import signal
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import inspect
+
+from ledger.desks.ledger import Ledger
+from ledger.feed import Intake, Line
+from ledger.seal.unfinished import Unfinished
+from ledger.values.errors import IntegrityFailure
+from projections.engine import batch, engine
+from projections.models.registry import PROJECTIONS
+from projections.queries import rebuild as rebuild_query
+from projections.queries import workers
+from projections.queries.check_streams import Streams
+from projections.queries.moment import NOW
+from projections.queries.past import caught_up
+from tests.clerk import established
+from tests.forked import SERVER, Process
+from tests.games.day import GamesDay
+from tests.projections.log import dump
+from tests.projections.queries.test_workers import tracked
+from tests.stores import Stores
+
+BATCH = 20
+
+
+def fed(url: str, table: str = "T-1", rounds: int = 6) -> None:
+    with Ledger(url) as ledger:
+        lines = GamesDay("ma-midi", table, Random(5), rounds).lines()
+        assert Intake(ledger).run(Line(n, raw) for n, raw in enumerate(lines, 1)).complete
+        with caught_up(ledger, NOW, PROJECTIONS):
+            pass
+
+
+@pytest.fixture
+def played(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ledger]:
+    monkeypatch.setattr(workers, "ANEW", SERVER)
+    monkeypatch.setattr(batch, "BATCH", BATCH)
+    with stores.copy(established, fed) as url, Ledger(url) as ledger:
+        ledger.workers = 1
+        yield ledger
+
+
+def judge(fault: IntegrityFailure) -> None:
+    raise fault
+
+
+def dies(url: str, place: Path, after: int) -> None:
+    """Rebuild all, the log verified first, in a process that is killed once so many batches were saved."""
+    vars(batch)["BATCH"] = BATCH
+    save, saved = engine._save, count(1)
+
+    def dying(*of: Any) -> dict[str, int]:
+        found = save(*of)
+        if next(saved) == after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return found
+
+    vars(engine)["_save"] = dying
+    with Ledger(url) as ledger:
+        ledger.workers = 1
+        rebuild_query.rebuild(
+            ledger, rebuild_query.NAMES, None, judge, unfinished=Unfinished(place)
+        )
+
+
+def killed(ledger: Ledger, place: Path, after: int) -> None:
+    with Process(dies, ledger.url, place, after, cwd=place.parent, env=dict(os.environ)) as other:
+        assert other.wait() == -signal.SIGKILL
+
+
+def gone_on(ledger: Ledger, place: Path) -> int:
+    """In how many batches all is made that was not, the log verified meanwhile."""
+    steps, saved, save = Unfinished(place), list[Any](), engine._save
+
+    def counted(*of: Any) -> dict[str, int]:
+        saved.append(of)
+        return save(*of)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "_save", counted)
+        rebuild_query.rebuild(ledger, rebuild_query.NAMES, None, judge, unfinished=steps)
+    steps.finished()
+    return len(saved)
+
+
+def left_behind(ledger: Ledger) -> list[str]:
+    store = ledger.journal.engine
+    tables = [each for each in inspect(store).get_table_names() if each.endswith("_rebuild")]
+    return tables + [each.name for each in Path(f"{store.url.database}-rebuild").glob("*")]
+
+
+@pytest.mark.parametrize("after", [1, 3, 4])
+def test_u2_a_rebuild_that_was_killed_goes_on_and_comes_to_what_is_live(
+    played: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    store, place = played.journal.engine, tmp_path / "part"
+    whole = gone_on(played, tmp_path / "other")
+    live, at = dump(store, *PROJECTIONS), tracked(store)
+    killed(played, place, after)
+    assert left_behind(played)
+    assert dump(store, *PROJECTIONS) == live
+    folds = list[Streams]()
+    monkeypatch.setattr(Streams, "fold", lambda streams, *_: folds.append(streams))
+
+    assert gone_on(played, place) == whole - after
+
+    assert not folds, "what was verified is not verified again"
+    assert (dump(store, *PROJECTIONS), tracked(store)) == (live, at)
+    assert left_behind(played) == []
+    assert not place.exists()
+
+
+def test_u2_it_goes_on_though_the_log_has_grown_and_verifies_what_came(
+    played: Ledger, tmp_path: Path
+) -> None:
+    store, place = played.journal.engine, tmp_path / "part"
+    whole = gone_on(played, tmp_path / "other")
+    killed(played, place, 2)
+    fed(played.url, "T-2", 1)
+    assert Unfinished(place).reached.done
+    live = dump(store, *PROJECTIONS)
+    assert gone_on(played, place) < whole
+    assert dump(store, *PROJECTIONS) == live
+
+
+@pytest.mark.parametrize("other", ["program", "log", "file"])
+def test_what_another_program_made_or_of_another_log_is_made_anew(
+    played: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, other: str
+) -> None:
+    store, place = played.journal.engine, tmp_path / "part"
+    whole = gone_on(played, tmp_path / "other")
+    live = dump(store, *PROJECTIONS)
+    killed(played, place, 2)
+    if other == "program":
+        for module in ("ledger.seal.unfinished", "projections.queries.rebuild"):
+            monkeypatch.setattr(f"{module}.program", lambda: "0.0.0 0001")
+    if other == "log":
+        rows = type(played.journal).select_rows
+
+        def of_others(*asked: Any) -> Any:
+            found = rows(*asked)
+            return [(*row[:4], row[4] + b" ") for row in found] if asked[2] == 1 else found
+
+        monkeypatch.setattr(type(played.journal), "select_rows", of_others)
+    if other == "file":
+        place.unlink()
+    assert gone_on(played, place) == whole
+    assert dump(store, *PROJECTIONS) == live

@@ -86,7 +86,7 @@ def beside(
         with begin_write(engine) as connection:
             _clear(connection, places)
         with _in_files(groups, engine, lasting=lasting) as made:
-            for each in made:
+            for each in made if lasting else ():
                 with _opened(each, engine) as inside:
                     _begin(inside, marks)
             yield made

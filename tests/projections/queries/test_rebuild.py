@@ -15,7 +15,8 @@ from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line
 from ledger.seal.unfinished import Unfinished
 from ledger.values.errors import IntegrityFailure
-from projections.engine import batch, engine
+from projections.engine import batch
+from projections.engine import engine as projection_engine
 from projections.models.registry import PROJECTIONS
 from projections.queries import rebuild as rebuild_query
 from projections.queries import workers
@@ -56,7 +57,7 @@ def judge(fault: IntegrityFailure) -> None:
 def dies(url: str, place: Path, after: int) -> None:
     """Rebuild all, the log verified first, in a process that is killed once so many batches were saved."""
     vars(batch)["BATCH"] = BATCH
-    save, saved = engine._save, count(1)
+    save, saved = projection_engine._save, count(1)
 
     def dying(*of: Any) -> dict[str, int]:
         found = save(*of)
@@ -64,7 +65,7 @@ def dies(url: str, place: Path, after: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         return found
 
-    vars(engine)["_save"] = dying
+    vars(projection_engine)["_save"] = dying
     with Ledger(url) as ledger:
         ledger.workers = 1
         rebuild_query.rebuild(
@@ -79,14 +80,14 @@ def killed(ledger: Ledger, place: Path, after: int) -> None:
 
 def gone_on(ledger: Ledger, place: Path) -> int:
     """In how many batches all is made that was not, the log verified meanwhile."""
-    steps, saved, save = Unfinished(place), list[Any](), engine._save
+    steps, saved, save = Unfinished(place), list[Any](), projection_engine._save
 
     def counted(*of: Any) -> dict[str, int]:
         saved.append(of)
         return save(*of)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_save", counted)
+        patch.setattr(projection_engine, "_save", counted)
         rebuild_query.rebuild(ledger, rebuild_query.NAMES, None, judge, unfinished=steps)
     steps.finished()
     return len(saved)

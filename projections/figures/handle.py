@@ -110,9 +110,10 @@ class Came(msgspec.Struct):
     @property
     def apart(self) -> Fraction | None:
         """The same in standard deviations, squared; None where chance plays no part."""
-        if self.difference is None or not self.variance:
+        difference = self.difference
+        if difference is None or not self.variance:
             return None
-        return self.difference**2 / self.variance
+        return difference**2 / self.variance
 
 
 class _Dealt(NamedTuple):

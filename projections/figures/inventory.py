@@ -6,6 +6,8 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
+from projections.engine.asked import rows_of
+from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View
@@ -60,10 +62,12 @@ def movements(
     """What was counted or moved on a gaming day, by table, in the order recorded; of one table
     where it is named. buy_ins: whether these are told too.
     """
-    moved = rows_of_day(connection, INVENTORY, day, table)
+    told = (
+        rows_of_day(connection, INVENTORY, day, table) if buy_ins else moved(connection, day, table)
+    )
     steps = rows_of_day(connection, STEPS, day, table)
     rows: list[InventoryRow | SlipRow | SlipStepRow] = [
-        *(row for row in moved if buy_ins or row.kind != BUY_IN),
+        *told,
         *undone(connection, day, table),
         *(row for row in steps if row.step == VOID and row.slip is not None),
     ]
@@ -71,20 +75,30 @@ def movements(
     return list(map(_shown, rows))
 
 
+@once
+@if_recorded(INVENTORY)
+def moved(connection: sa.Connection, day: str, table: str | None = None) -> list[InventoryRow]:
+    """What was counted or moved on a gaming day besides buy-ins, which are most of what is: by stream, in the order
+    recorded; of one table where it is named.
+    """
+    here = "" if table is None else ' AND "table" = :table'
+    which = f"WHERE day = :day{here} AND kind <> '{BUY_IN}'"
+    return rows_of(connection, INVENTORY, which, day=day, table=table or "")
+
+
 def at_once(connection: sa.Connection, day: str) -> Iterator[InventoryRow]:
     """The fills and credits of a gaming day that were entered with one command."""
     prepared = rows_of_day(connection, STEPS, day)
     steps = _places(prepared)
-    for row in rows_of_day(connection, INVENTORY, day):
+    for row in moved(connection, day):
         if row.kind in {FILL, CREDIT} and (row.stream, row.version) not in steps:
             yield row
 
 
 def undone(connection: sa.Connection, day: str, table: str | None = None) -> Iterator[SlipRow]:
     """The numbers of a gaming day's slips that count no more: what they were used for was undone."""
-    moved = rows_of_day(connection, INVENTORY, day, table)
     prepared = rows_of_day(connection, STEPS, day, table)
-    stand = _places(moved) | _places(prepared)
+    stand = _places(moved(connection, day, table)) | _places(prepared)
     for row in rows_of_day(connection, SLIPS, day, table):
         if (row.stream, row.version) not in stand:
             yield row

@@ -1,7 +1,8 @@
 """What the passes need of a gaming day, read from the read models by the day."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
+from operator import attrgetter
 from typing import Final
 
 import sqlalchemy as sa
@@ -30,6 +31,7 @@ from projections.figures import forms as form_figures
 from projections.figures.forms_in_hand import in_hand
 from projections.figures.forms_matched import Matched
 from projections.figures.in_force import settings_of
+from projections.figures.inventory import moved
 from projections.figures.of_day import rows_of_day
 from projections.figures.stood_open import stood_open
 from projections.models import evidence
@@ -38,7 +40,7 @@ from projections.models import inventory as inventory_model
 from projections.models import rounds as rounds_model
 from projections.models.evidence import CARRIED_MARKS, EVIDENCE, MARK_PLACES, About, EvidenceRow
 from projections.models.exceptions import EXCEPTIONS
-from projections.models.inventory import CLOSER, INVENTORY, OPENER, InventoryRow
+from projections.models.inventory import BUY_IN, CLOSER, INVENTORY, OPENER, InventoryRow
 from projections.models.rounds import ROUNDS, RoundRow
 from projections.models.table_win import TABLE_COUNTS
 from projections.reconcile import carried
@@ -79,7 +81,7 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
     return Day(
         day=day,
         tables=tables,
-        inventory=rows_of_day(connection, INVENTORY, day),
+        inventory=_inventory(connection, day, tables),
         closers_before=_closers_before(connection, day),
         rounds=_unfinished(connection, day),
         exceptions=rows_of_day(connection, EXCEPTIONS, day),
@@ -107,6 +109,16 @@ def _day(connection: sa.Connection, day: str, tables: Sequence[win.Win]) -> Day:
         outside_band=performance.outside_band(connection, day),
         off_base=performance.off_base(connection, day),
     )
+
+
+def _inventory(
+    connection: sa.Connection, day: str, tables: Iterable[win.Win]
+) -> list[InventoryRow]:
+    """What was counted or moved; buy-ins of the tables with a variance, since they are told of no other."""
+    differing = [of.table for of in tables if any(getattr(of, each) for each in win.VARIANCES)]
+    which = f"""WHERE day = :day AND "table" IN (:tables) AND kind = '{BUY_IN}'"""
+    bought = rows_of(connection, INVENTORY, which, day=day, tables=differing) if differing else ()
+    return sorted((*moved(connection, day), *bought), key=attrgetter("stream", "version"))
 
 
 @if_recorded(ROUNDS)

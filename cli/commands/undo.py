@@ -66,7 +66,7 @@ def undo(
 
     from ledger.table.acts import Undo
     from projections.queries.event_lines import in_json
-    from projections.queries.undone import last_undone, undone
+    from projections.queries.undone import last_undone, staying, undone
 
     looks = may_be_asked()
     asked = reason is None and looks and not (dry_run or as_json or key)
@@ -76,9 +76,10 @@ def undo(
     seen = dry_run or (looks and not as_json)
     with _shown(code, as_json=as_json, asked=not dry_run) if seen else nullcontext():
         done = ledger.do(act, key=key, dry_run=True)
-    taken_back = undone(ledger, done)
+    taken_back, stays = undone(ledger, done), staying(ledger, done)
     if looks and not (dry_run or as_json or done.repeated):
         say(_in_brief("takes back", code, taken_back), err=True)
+        say((f"  stays: {each}" for each in stays), err=True)
     if asked and not done.repeated:
         act = act_for(reason=_why(code, needed=_needs_reason(ledger, act_for(reason=""))))
     if not dry_run and not done.repeated:
@@ -91,6 +92,7 @@ def undo(
     show(done, dry_run=dry_run, as_json=False)
     if not asked:
         say(_lines("taken back", taken_back))
+        say(f"  stays: {each}" for each in stays)
 
 
 @contextmanager

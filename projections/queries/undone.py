@@ -8,6 +8,8 @@ import msgspec
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.events.table import ActUndone, RoundSettled
+from ledger.events.undoing import is_stated_again, undone_versions
+from ledger.table.undo import NOT_UNDONE
 from ledger.transaction.unit import Done
 from ledger.values.errors import Refused
 from projections.engine.engine import Progress
@@ -118,6 +120,24 @@ def undone(ledger: Ledger, done: Done) -> list[Recorded]:
         if isinstance(recorded.event, ActUndone)
         for each in _gone(ledger, recorded)
     ]
+
+
+def staying(ledger: Ledger, done: Done) -> list[str]:
+    """What was entered behind what an undo took back and stays, each with what can be done about it."""
+    return [
+        f"{'; '.join(map(str.strip, in_brief([each])))}. {NOT_UNDONE[type(each.event)][1]}"
+        for recorded in done.events
+        if isinstance(recorded.event, ActUndone)
+        for each in _since(ledger, recorded, recorded.event)
+        if type(each.event) in NOT_UNDONE and not is_stated_again(each.event)
+    ]
+
+
+def _since(ledger: Ledger, recorded: Recorded, undo: ActUndone) -> list[Recorded]:
+    """The events of a table between an undo and what it took back, without those taken back before."""
+    since = ledger.stream(recorded.originator_id, undo.last + 1, recorded.originator_version - 1)
+    gone = undone_versions(since)
+    return [each for each in since if each.originator_version not in gone]
 
 
 def _gone(ledger: Ledger, recorded: Recorded) -> list[Recorded]:

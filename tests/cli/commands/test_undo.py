@@ -201,3 +201,16 @@ def test_a_table_opened_by_mistake_is_no_table(on_file: Terminal) -> None:
     on_file.opened()
     (table,) = on_file.json("table", "list")
     assert table["table"] == "MB-01"
+
+
+def test_what_was_entered_behind_what_is_taken_back_is_told_to_stay(on_file: Terminal) -> None:
+    """Who means the request sees that it stands, and what can be done about it."""
+    on_file.dealing()
+    on_file.does("chips", "buy-in", "MB-01", "3", "50")
+    assert "stays" not in on_file.does("undo", "MB-01")
+    on_file.does("chips", "buy-in", "MB-01", "3", "50")
+    on_file.does(*("chips", "request", "MB-01", "fill", "--chips", "100x2", "--supervisor", "S-2"))
+    for more in (["--dry-run"], []):
+        said = on_file.does("undo", "MB-01", *more)
+        assert ("bought in" in said, said.count("stays: ")) == (True, 1), said
+        assert said.splitlines()[-1].endswith("Void it: pit chips void.")

@@ -1,6 +1,6 @@
 """What stands in the store: every aggregate from its stream, and what is kept of it between transactions."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -38,7 +38,7 @@ from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
 from ledger.pit.state import Pit
 from ledger.property.state import Property
-from ledger.store.codec import TOPIC_OF
+from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table import state as table_state
@@ -275,22 +275,39 @@ class Loader:
         return self._as_recorded(code, link_events.stream, link_events.LinkInstalled)
 
     def spelled_pit(self, code: str) -> str:
-        """The code of a pit as it was first opened, in whatever case it is given; as given where none was."""
-        return self._as_recorded(code, pit_events.stream, pit_events.TableJoinedPit)
+        """The code of a pit as a table was first opened or forms first went there, in whatever case it is given; as
+        given where none was and none did.
+        """
+        joined = pit_events.TableJoinedPit
+        return self._as_recorded(code, pit_events.stream, joined, self._pits_with_forms())
+
+    def _pits_with_forms(self) -> Iterator[str]:
+        topic = TOPIC_OF[form_events.SeriesIssued]
+        with store_errors():
+            for stream in self.journal.streams_with(topic):
+                for stored in self.journal.select_rare(stream, topic):
+                    yield cast("form_events.SeriesIssued", decode(topic, stored.state)).pit
 
     def spelled_series(self, name: str) -> str:
         """The name of a series of forms as it was received, however it is spelled; as given where none was."""
         return self._as_recorded(name, form_events.stream, form_events.SeriesReceived)
 
-    def _as_recorded(self, name: str, stream: Callable[[str], str], first: type[Event]) -> str:
+    def _as_recorded(
+        self,
+        name: str,
+        stream: Callable[[str], str],
+        first: type[Event],
+        also: Iterable[str] = (),
+    ) -> str:
+        """also: names besides those that such an event was the first of."""
         with store_errors():
             if self.journal.position_of(stream(name), 1) is not None:
                 return name
-        return self._as_another(name, first)
+        return self._as_another(name, first, also)
 
-    def _as_another(self, name: str, first: type[Event]) -> str:
-        same = (known for known in self.named(first) if plain(known) == plain(name))
-        return next(same, name)
+    def _as_another(self, name: str, first: type[Event], also: Iterable[str] = ()) -> str:
+        known = chain(self.named(first), also)
+        return next((each for each in known if plain(each) == plain(name)), name)
 
     def table_without(
         self, code: str, undone: Collection[int] = (), last: int | None = None

@@ -78,6 +78,17 @@ def test_a_pit_and_a_link_are_known_in_any_case_and_one_that_looks_alike_is_aske
         on_file.does(*typed, "--yes")
 
 
+def test_a_pit_to_which_only_forms_went_is_known_in_any_case(on_file: Terminal) -> None:
+    """A table of `p-9` would be in another pit than its forms, and their clerks."""
+    forms = ("--first", "1", "--last", "9", "--clerk", "PC-1")
+    on_file.does("form", "receive", "CVF", *forms, "--pit", "P-9")
+    on_file.does("form", "receive", "CVG", *forms, "--pit", "p-9")
+    new = ("--rules", "ma-midi", *OPENER, *SIGNED)
+    on_file.does("table", "open", "MB-02", "--pit", "p-9", *new)
+    assert {row["pit"] for row in on_file.json("table", "list")} == {"P-9"}
+    assert "p-9" not in on_file.does("form", "list", "--json")
+
+
 def test_a_verb_may_be_shortened_and_what_is_two_is_refused(played: Terminal) -> None:
     played.does("wag", "pl", "MB-01", "3", "b", "5")
     assert "could be settle, simulated or show" in played.run("round", "s", "MB-01").stderr

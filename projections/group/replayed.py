@@ -116,7 +116,6 @@ class Playing:
                     adopted: Any = decode(topic, state)
                     self._documents[adopted.sha256] = adopted.document
             self._pass.take((row[3], row[4]) for row in own if row[3] != _ADOPTED)
-        self._pass.let_go()
 
     def end(self) -> Parts:
         """What all hands came to."""
@@ -127,10 +126,10 @@ class Playing:
         """What is made of documents is made again elsewhere."""
         return {**self.__dict__, "_rules": {}}
 
-    def _judge(self, dealt: Dealt) -> bool:
+    def _judge(self, dealt: Dealt) -> None:
         settled = dealt.settled
         if settled is None or settled.round in self._named.reversed:
-            return False
+            return
         found = Tally(hands=1)
         if settled.round in self._named.won or not dealt.plain:
             found.apart = 1
@@ -143,7 +142,6 @@ class Playing:
         for name in (self._name_of(dealt), None):
             before = self.tallies.get(name, Tally())
             self.tallies[name] = before.plus(found)
-        return False
 
     def _try(self, dealt: Dealt, found: Tally) -> None:
         """Under the other submission."""

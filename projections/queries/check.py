@@ -80,7 +80,8 @@ def check(
     steps = unfinished or Unfinished()
     steps.at(ledger.position)
     with Workers(ledger) as sharing:
-        parts = _done(sharing, check_streams.tasks(ledger, sharing.count), steps, progress)
+        streams = check_streams.tasks(ledger, sharing.count, settles=True)
+        parts = _done(sharing, streams, steps, progress)
         folded = check_streams.together(ledger, list(parts.values()))
         if not read_only(ledger.journal.engine):  # Together: the log is read once for all that lag.
             projection_engine.catch_up(
@@ -88,7 +89,7 @@ def check(
             )
         days = [each.day for each in check_signed.closed_days(ledger, progress)]
         models = check_signed.tasks(days, max(sharing.count, 1 if sharing.few else GROUPS))
-        rounds = check_rounds.tasks(ledger, sharing.count)
+        rounds = check_rounds.tasks(ledger, sharing.count, folded.rounds)
         file = Task("file", check_file.check_file, (), int)
         found = _done(sharing, [file, *models, *rounds], steps, progress)
     stand_at: dict[str, int] = {}

@@ -31,6 +31,7 @@ from projections.queries import (
     check_forms,
     check_numbers,
     check_records,
+    check_rounds,
     check_seats,
 )
 from projections.queries.checked_stream import Stream, Taker
@@ -47,7 +48,7 @@ STATES: Final[dict[str, type[Table | Link]]] = {"table": Table, "link": Link}
 class Folded(msgspec.Struct, frozen=True):
     """What was folded. position: of the last event. feeds, bare, since: `last` and the others of `Fed`. dated, closed:
     `last` and `closed` of `Dated`. numbers: `used` of `Numbers`. keys: `keys` of `Streams`. Of each part, forms:
-    `paper` of `Forms`; seats: `said` of `Seats`.
+    `paper` of `Forms`; seats: `said` of `Seats`; rounds: `settled` of `Rounds`, where they were settled again.
     """
 
     events: int
@@ -63,12 +64,19 @@ class Folded(msgspec.Struct, frozen=True):
     seats: list[check_seats.Said]
     bare: dict[str, tuple[int, int]] = {}
     since: int = 0
+    rounds: list[check_rounds.Settled] = []
 
 
-def tasks(ledger: Ledger, workers: int) -> list[Task]:
-    """Every stream in one of as many parts as there are workers: each reads the log, and folds what is its own."""
-    goal, parts = ledger.position, range(workers)
-    return [Task(f"streams {n + 1} of {workers}", _part, (n, workers, goal), Folded) for n in parts]
+def tasks(ledger: Ledger, workers: int, *, settles: bool = False) -> list[Task]:
+    """Every stream in one of as many parts as there are workers: each reads the log, and folds what is its own.
+
+    settles: whether rounds are settled again on the way.
+    """
+    goal = ledger.position
+    return [
+        Task(f"streams {n + 1} of {workers}", _part, (n, workers, goal, settles), Folded)
+        for n in range(workers)
+    ]
 
 
 def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
@@ -102,6 +110,7 @@ def together(ledger: Ledger, parts: Sequence[Folded]) -> Folded:
         seats=seats,
         bare=bare,
         since=since,
+        rounds=[settled for part in parts for settled in part.rounds],
     )
 
 
@@ -119,8 +128,8 @@ def _highest(parts: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> Part:
-    streams = Streams(ledger, part, of)
+def _part(ledger: Ledger, part: int, of: int, goal: int, settles: bool, progress: Progress) -> Part:
+    streams = Streams(ledger, part, of, settles=settles)
     try:
         position = streams.fold(progress, goal)
     except IntegrityFailure as fault:
@@ -129,7 +138,8 @@ def _part(ledger: Ledger, part: int, of: int, goal: int, progress: Progress) -> 
     events = sum(each.version for each in streams.streams)
     found = (events, len(streams.streams), streams.snapshots, position, fed.last)
     said = (streams.numbers.used, streams.keys, [streams.forms.paper], [streams.seats.said])
-    return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since))
+    rounds = [streams.rounds.settled()] if settles else []
+    return Part(Folded(*found, dated.last, dated.closed, *said, fed.bare, fed.since, rounds))
 
 
 class _Step(NamedTuple):
@@ -173,16 +183,21 @@ class _Streams(dict[str, Stream | None]):
 class Streams:
     """Every stream, or those of one part of some, folded event by event. fed: what came from feeds. dated: on which
     days. numbers: what was used up. keys: by what events say of the keys they were recorded under, their positions.
-    forms, seats: what is said of them. snapshots: how many were held against what they are of.
+    forms, seats: what is said of them. rounds: what was settled again. snapshots: how many were held against what they
+    are of.
     """
 
-    def __init__(self, ledger: Ledger, part: int = 0, of: int = 1) -> None:
+    def __init__(
+        self, ledger: Ledger, part: int = 0, of: int = 1, *, settles: bool = False
+    ) -> None:
         self.fed = check_feeds.Fed(check_feeds.first_with_digest(ledger))
         self.dated = check_days.Dated()
         self.numbers = check_numbers.Numbers()
         self.keys: dict[str, int] = {}
         self.forms = check_forms.Forms()
         self.seats = check_seats.Seats()
+        self.rounds = check_rounds.Rounds()
+        self._settles = settles
         self.snapshots = 0
         self._ledger = ledger
         self._streams = _Streams(part, of)
@@ -250,6 +265,7 @@ class Streams:
             *self.seats.takers(kind),
             *self._folding(noun, kind),
             *self.dated.takers(noun, kind),
+            *(self.rounds.takers(kind) if self._settles else ()),
         ]
         return _Step(DECODERS[topic], takers, check_days.is_dated(beginning, kind))
 

@@ -5,7 +5,9 @@ from typing import Any
 
 from ledger.events.table import BoughtIn
 from ledger.link.state import Link
+from ledger.rules.submission import Submission
 from ledger.table.state import Table
+from projections.replay.at_once import Pass
 
 
 class Stream:
@@ -14,7 +16,8 @@ class Stream:
 
     state: what the events before came to, None where its aggregate keeps none. bought: the last buy-ins, each right
     behind the one before, and the version of the last. earlier: states of a table that an undo may go back to.
-    snapshots: of it, by version. steps: what is done with its events by topic, None before the first.
+    snapshots: of it, by version. steps: what is done with its events by topic, None before the first. rules: that it
+    adopted, by the hashes of their documents. rounds: the pass over its rounds, None before the first.
     """
 
     __slots__ = (
@@ -23,6 +26,8 @@ class Stream:
         "earlier",
         "name",
         "position",
+        "rounds",
+        "rules",
         "snapshots",
         "state",
         "steps",
@@ -38,6 +43,8 @@ class Stream:
         self.earlier: list[Table] = []
         self.snapshots: dict[int, Table | Link] = {}
         self.steps: Mapping[str, Any] | None = None
+        self.rules: dict[str, Submission] = {}
+        self.rounds: Pass | None = None
 
 
 Taker = Callable[[Any, Stream], None]

@@ -19,6 +19,7 @@ from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import DECODERS, TOPIC_OF, decode
 from ledger.store.driver import ask, value_of
 from ledger.store.schema import RARE
+from ledger.values.rounds import day_of
 from projections.replay.cited import recited
 from projections.replay.find import document_of, undone_between
 from projections.replay.handed_again import of_the_cards
@@ -47,10 +48,11 @@ class Dealt:
 
     __slots__ = (
         *("banker", "closed", "collected", "handed", "marked", "plain", "player", "presses"),
-        *("settled", "thirds", "voided", "wagers"),
+        *("round", "settled", "thirds", "voided", "wagers"),
     )
 
-    def __init__(self) -> None:
+    def __init__(self, round_id: str) -> None:
+        self.round = round_id
         self.wagers: list[e.WagerLine] = []
         self.closed: e.NoMoreBets | None = None
         self.player: list[str] = []
@@ -66,17 +68,16 @@ class Dealt:
 
 
 class Pass:
-    """One pass over a table's stream: one round after the other, each judged as soon as another one begins.
-
-    agrees: says whether a round does. agreeing: those of which it said so.
+    """One pass over a table's stream: one round after the other, each judged as soon as another one begins. One of
+    which more comes once another had begun is judged again, and is not plain.
     """
 
-    def __init__(self, agrees: Callable[[Dealt], bool]) -> None:
-        self.agreeing: set[str] = set()
-        self._agrees = agrees
+    def __init__(self, judge: Callable[[Dealt], None]) -> None:
+        self._judge = judge
+        self._day = ""
         self._over: set[str] = set()
-        self._round = ""
-        self._dealt = Dealt()
+        """Rounds of that day, the last one that was begun."""
+        self._dealt = Dealt("")
         self._odd = False
         """A card came that should not have, since the last hand."""
 
@@ -86,29 +87,30 @@ class Pass:
             decoder, taken = TAKEN[topic]
             taken(self, decoder(state))
 
-    def let_go(self) -> None:
-        """Nothing more comes of what is over: it need not be known any longer."""
-        self._over.clear()
-        self.agreeing.clear()
-
     def end(self) -> None:
         """The round that was taken in last is over."""
-        if self._round and self._agrees(self._dealt):
-            self.agreeing.add(self._round)
-        self._over.add(self._round)
+        if self._dealt.round:
+            self._judge(self._dealt)
 
     def _of(self, round_id: str) -> Dealt:
-        if round_id != self._round:
-            self.end()
-            self._round, self._dealt = round_id, Dealt()
-            if round_id in self._over:
-                # Something more came of it after another one had begun.
-                self.agreeing.discard(round_id)
-                self._dealt.plain = False
-        return self._dealt
+        return self._dealt if round_id == self._dealt.round else self._begin(round_id)
+
+    def _begin(self, round_id: str) -> Dealt:
+        self.end()
+        found = self._dealt = Dealt(round_id)
+        day = day_of(round_id)
+        if day > self._day:
+            self._day = day
+            self._over.clear()
+        found.plain = day == self._day and round_id not in self._over
+        self._over.add(round_id)
+        return found
 
     def _placed(self, event: e.WagersPlaced) -> None:
-        self._of(event.round).wagers += event.wagers
+        found = self._dealt  # Two of three events are such: none of them asks for it by a call.
+        if event.round != found.round:
+            found = self._begin(event.round)
+        found.wagers += event.wagers
 
     def _withdrawn(self, event: e.WagerWithdrawn) -> None:
         found = self._of(event.round)
@@ -154,7 +156,7 @@ class Pass:
 
     def _collected(self, event: e.VigorishCollected) -> None:
         for line in event.lines:
-            if line.round == self._round:
+            if line.round == self._dealt.round:
                 self._dealt.collected[line.seat] = line.cents
 
     def _voided(self, event: e.RoundVoided) -> None:
@@ -206,7 +208,12 @@ def agreeing(
             return None
         return from_document(document)
 
-    passed = Pass(lambda dealt: agrees(dealt, rules_of))
+    certain, doubtful = set[str](), set[str]()
+
+    def judge(dealt: Dealt) -> None:
+        (certain if agrees(dealt, rules_of) else doubtful).add(dealt.round)
+
+    passed = Pass(judge)
     # What was irregular before the first of them came since the hand before it.
     dealt = TOPIC_OF[e.CardsDealt]
     after = (value_of(connection, _HAND_BEFORE, stream=stream, first=first, dealt=dealt) or 1) - 1
@@ -217,7 +224,8 @@ def agreeing(
     return {
         round_id
         for round_id, begins, ends in spans
-        if round_id in passed.agreeing
+        if round_id in certain
+        and round_id not in doubtful
         and round_id not in awarded
         and undone.isdisjoint(range(begins, ends + 1))
     }
@@ -240,7 +248,9 @@ def agrees(dealt: Dealt, rules_of: Callable[[str], Submission | None]) -> bool:
     if dealt.closed is None:
         return dealt.voided is not None
     rules = rules_of(dealt.closed.rules_sha256)
-    if rules is None or any(of_the_cards(rules, dealt.wagers, dealt.handed)):
+    if rules is None:
+        return False
+    if dealt.handed and any(of_the_cards(rules, dealt.wagers, dealt.handed)):
         return False
     facts = Facts(
         player=dealt.player,

@@ -231,11 +231,17 @@ def certain(events: Iterable[Recorded]) -> set[str]:
     rules = from_document(
         next(x.event.document for x in events if isinstance(x.event, e.RulesAdopted))
     )
-    passed = at_once.Pass(lambda dealt: at_once.agrees(dealt, lambda _: rules))
+    agreeing = set[str]()
+
+    def judge(dealt: at_once.Dealt) -> None:
+        if at_once.agrees(dealt, lambda _: rules):
+            agreeing.add(dealt.round)
+
+    passed = at_once.Pass(judge)
     own = [x.event for x in events if isinstance(x.event, PLAY)]
     passed.take((TOPIC_OF[type(event)], EVENTS.encode(event)) for event in own)
     passed.end()
-    return passed.agreeing
+    return agreeing
 
 
 def test_t10_who_was_handed_the_cards_is_worked_out_again_on_one_pass_too(

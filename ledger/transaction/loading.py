@@ -95,6 +95,8 @@ class Loader:
         self._links: dict[str, link_state.Link] = {}
         self._registry = Registry()
         self._property = Property()
+        self._last: dict[str, Recorded] = {}
+        """The last event that is known of what is kept, by its stream."""
 
     @property
     def journal(self) -> SqlApplicationRecorder:
@@ -192,8 +194,8 @@ class Loader:
         """
         some = [code for code in tables if code in self._tables][:TOGETHER]
         kept = {code: self._tables[code] for code in some}
-        after = {property_events.STREAM: self._property.version}
-        after[operator_events.STREAM] = self._registry.version
+        after = {property_events.STREAM: self._property.version - 1}
+        after[operator_events.STREAM] = self._registry.version - 1
         after |= {table_state.stream(code): known.version - 1 for code, known in kept.items()}
         since: dict[str, list[Recorded]] = {stream: [] for stream in after}
         with store_errors():
@@ -249,10 +251,25 @@ class Loader:
         """One that is kept, with its events from the last one on that it knows; anew where something before was taken
         back, or the store is another.
         """
-        undone = min(undone_versions(since[1:]), default=known.version + 1)
-        if not since or since[0].originator_version != known.version or undone <= known.version:
+        new = self._new(table_state.stream(code), known.version, since)
+        if new is None or min(undone_versions(new), default=known.version + 1) <= known.version:
             return self.table_without(code)
-        return table_state.fold(known.copy(), since[1:])
+        return table_state.fold(known.copy(), new)
+
+    def _new(
+        self, stream: str, version: int, since: Sequence[Recorded]
+    ) -> Sequence[Recorded] | None:
+        """What came to a stream after a version; None where something else stands there than is known: the store is
+        another. since: its events from that one on.
+        """
+        if version:
+            last = since[0] if since else None
+            if last is None or last != self._last.get(stream, last):
+                self._last.pop(stream, None)
+                return None
+        if since:
+            self._last[stream] = since[-1]
+        return since[1:] if version else since
 
     def named(self, kind: type[Event]) -> list[str]:
         """The codes of all tables, links or series that an event of this kind was the first of."""
@@ -348,9 +365,11 @@ class Loader:
     def link(self, code: str) -> link_state.Link | None:
         """A progressive link as it stands, or None."""
         stream, known = link_events.stream(code), self._links.get(code)
+        found = None
         if known is not None:
-            found = link_state.fold(known.copy(), self.stream(stream, known.version + 1))
-        else:
+            new = self._new(stream, known.version, self.stream(stream, known.version))
+            found = None if new is None else link_state.fold(known.copy(), new)
+        if found is None:
             found = self._link(stream)
         if found is not None:
             self._links[code] = found
@@ -411,9 +430,13 @@ class Loader:
 
     def registry(self) -> Registry:
         """The register of operators. It is kept, and the next time only brought up to date."""
-        return self._registry_with(self.stream(operator_events.STREAM, self._registry.version + 1))
+        return self._registry_with(self.stream(operator_events.STREAM, self._registry.version))
 
-    def _registry_with(self, new: Sequence[Recorded]) -> Registry:
+    def _registry_with(self, since: Sequence[Recorded]) -> Registry:
+        new = self._new(operator_events.STREAM, self._registry.version, since)
+        if new is None:
+            self._registry = Registry()
+            return self.registry()
         if new:
             self._registry = self._registry.copy()
             for recorded in new:
@@ -438,9 +461,13 @@ class Loader:
 
     def property_now(self) -> Property:
         """The property with the settings in force. It is kept, and the next time only brought up to date."""
-        return self._property_with(self.stream(property_events.STREAM, self._property.version + 1))
+        return self._property_with(self.stream(property_events.STREAM, self._property.version))
 
-    def _property_with(self, new: Sequence[Recorded]) -> Property:
+    def _property_with(self, since: Sequence[Recorded]) -> Property:
+        new = self._new(property_events.STREAM, self._property.version, since)
+        if new is None:
+            self._property = Property()
+            return self.property_now()
         if new:
             self._property = copy(self._property)
             for recorded in new:

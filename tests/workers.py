@@ -2,13 +2,15 @@
 
 A worker of its own that starts from nothing imports everything, finds eleven thousand tests and, where it is asked what
 they reach, prepares every module for it: as long as hundreds of tests take. Here that is done once, before the fork.
-A worker takes a run of neighbouring tests at a time, so that what a module shares is made by few; the runs grow
-shorter towards the end, so that all end together.
+A worker takes a run of neighbouring tests at a time, whole modules where they are not too long, so that what a module
+shares is made once; the runs grow shorter towards the end, so that all end together.
 """
 
 import multiprocessing
 import sys
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import chain, pairwise
 from multiprocessing.connection import Connection, wait
 from typing import Any, Final
@@ -18,7 +20,7 @@ import pytest
 FORK: Final = multiprocessing.get_context("fork")
 
 SHARE: Final = 4
-"""Of what is left, each of so many workers takes this part of an equal share at a time."""
+"""A worker takes this part of an equal share of what is left at a time; to the end of a module, at most all of it."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,7 +38,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         return None
     if "tests.forked" in sys.modules:  # Some test forks.
         sys.modules["tests.forked"].begin()
-    turns = _Turns(len(session.items), asked)
+    turns = _Turns([each.nodeid.partition("::")[0] for each in session.items], asked)
     workers: dict[Connection, _Worker] = {}
     for number in range(asked):
         worker = _Worker(session, turns, number, list(workers))
@@ -60,9 +62,12 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
 class _Turns:
     """Which tests are still to be run, by their numbers in the order in which they were collected."""
 
-    def __init__(self, tests: int, workers: int) -> None:
+    def __init__(self, modules: Sequence[str], workers: int) -> None:
+        """modules: that of each test."""
         self._next = FORK.Value("l", 0)
-        self._tests, self._parts = tests, workers * SHARE
+        self._tests, self._workers = len(modules), workers
+        found = enumerate(pairwise([*modules, None]), 1)
+        self._ends = [end for end, (module, then) in found if module != then]
 
     def taken(self) -> Iterator[int]:
         """Those that one worker takes, one after another."""
@@ -79,7 +84,12 @@ class _Turns:
     def _run(self) -> range:
         with self._next.get_lock():
             left = range(self._next.value, self._tests)
-            run = left[: max(1, len(left) // self._parts)]
+            if not left:
+                return left
+            share = len(left) // self._workers
+            many = max(1, share // SHARE)
+            whole = self._ends[bisect_left(self._ends, left.start + many)] - left.start
+            run = left[: min(whole, max(many, share))]
             self._next.value += len(run)
         return run
 
@@ -142,6 +152,8 @@ def _work(
         each.close()
     config = session.config
     _apart(config, number)
+    # With all tests collected, which hooks are heard in a folder is looked up once, not ten times a test.
+    vars(session)["gethookproxy"] = cache(session.gethookproxy)
     reports = _Reports()
     config.pluginmanager.register(reports)
     try:

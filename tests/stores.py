@@ -9,9 +9,10 @@ than the address and a clock that stands still, such as rules that are copied, i
 """
 
 import shutil
+import sqlite3
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -63,6 +64,8 @@ class Files(Stores):
             file = self._folder / f"{len(self._made)}.db"
             if before is not None:
                 shutil.copyfile(before, file)
+            else:
+                _in_small_pages(file)
             do = made[-1] if made else migrate
             do(_address(file))
             self._made[made] = file
@@ -132,6 +135,13 @@ class Databases(Stores):
         self._left.append(store.name)
         if len(self._left) > FEW:
             self._server.drop(self._left.pop(0))
+
+
+def _in_small_pages(file: Path) -> None:
+    """Begin a file of which a copy takes a third of the time: of two hundred tables and indexes each has a page."""
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA page_size = 1024")
+        connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _address(file: Path) -> str:

@@ -222,7 +222,7 @@ def _changed_in_place() -> Iterator[None]:
 
 @contextmanager
 def _torn() -> Iterator[None]:
-    """All but the first page of the file overwritten."""
+    """All but the first pages of the file overwritten."""
     with _sql("PRAGMA wal_checkpoint(TRUNCATE)"):
         path = Path("pit.db")
         first = path.read_bytes()[:4096]

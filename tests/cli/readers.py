@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import click
@@ -96,6 +97,7 @@ KEEPING = {
 """Commands without a dry run that are not a reader's, know no store, or hold others."""
 
 
+@cache
 def leaves() -> dict[str, click.Command]:
     """Every command that does something itself, by its name."""
     return {

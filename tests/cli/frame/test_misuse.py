@@ -53,10 +53,11 @@ def _patterns() -> Iterator[re.Pattern[str]]:
         parts = re.split(r"\{[^}]*\}", said.strip())
         words = " ".join(re.findall(r"[A-Za-z]+", " ".join(parts)))
         if (" " in words or "`" in said) and words not in OURS:
-            yield re.compile(".*".join(map(re.escape, parts)), re.IGNORECASE)
+            yield re.compile(".*".join(map(re.escape, parts)).lower())
 
 
 PHRASES: Final = [*_patterns()]
+"""In small letters, as what is said is looked through."""
 
 COMMANDS: Final = {
     context.command_path.partition(" ")[2]: command
@@ -142,8 +143,13 @@ def _verify(said: str, path: str, wrong: str) -> None:
     assert re.fullmatch(r"[a-z_]+: .+\.", first), said
     assert len(rest) in {1, 2}, said
     assert all(line.startswith("  ") for line in rest), said
-    found = [each.pattern for each in PHRASES if each.search(said)]
+    found = _of_theirs(said)
     assert not found, (path, wrong, said, found)
+
+
+def _of_theirs(said: str) -> list[str]:
+    small = said.lower()
+    return [each.pattern for each in PHRASES if each.search(small)]
 
 
 def test_the_library_would_have_been_heard() -> None:
@@ -151,6 +157,6 @@ def test_the_library_would_have_been_heard() -> None:
     found = CliRunner().invoke(
         click.Command("x", params=[click.Option(["--n"], type=int)]), ["--n", "x"]
     )
-    assert any(each.search(found.output) for each in PHRASES)
+    assert _of_theirs(found.output)
     error = click.NoSuchOption("--x")
-    assert any(each.search(error.format_message()) for each in PHRASES)
+    assert _of_theirs(error.format_message())

@@ -135,7 +135,7 @@ def test_make_check_says_so(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str, line: str, said: str
 ) -> None:
     for hall in (*HALLS, "migrations"):
-        shutil.copytree(ROOT / hall, tmp_path / hall)
+        shutil.copytree(ROOT / hall, tmp_path / hall, ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / file).parent.mkdir(exist_ok=True)
     with (tmp_path / file).open("a", encoding="utf-8") as changed:
         changed.write(f"\n{line}\n")

@@ -1,11 +1,12 @@
 """A gaming day of any game: a table's records, and books that are kept beside it by hand."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
+
+import msgspec
 
 from tests.games.referee import HOUSES, Referee, dealt, shuffled, value
 
@@ -62,7 +63,7 @@ class GamesDay:
             self.moment += timedelta(seconds=self.rng.randint(1, 30))
             at = self.moment.isoformat()
             named = {"v": 1, "source": f"reader-{self.table}", "seq": seq, "at": at, "by": "C-1"}
-            yield json.dumps({**named, "table": self.table, "type": kind, **facts}).encode()
+            yield msgspec.json.encode({**named, "table": self.table, "type": kind, **facts})
 
     def _day(self) -> Told:
         self.books.tray = self.books.opener = worth(OPENER)

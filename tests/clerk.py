@@ -143,6 +143,12 @@ class Clerk:
 
     # -- what most tests begin with
 
+    def goes_on(self, moment: datetime) -> None:
+        """What was said up to then stands in the store already."""
+        self.moment = moment
+        if isinstance(self.ledger, AsItHappens):
+            self.ledger.now = to_micros(moment)
+
     def opens(self, rules: str = "ma-midi", **fields: Any) -> "Clerk":
         """Open the table with a counted opener."""
         self.says("open", rules=rules, opener=OPENER, **{"pit": "P-1", **SIGNED, **fields})
@@ -175,3 +181,12 @@ class Clerk:
             wagers=[{"seat": seat, "bet": bet, "cents": cents} for seat, bet, cents in wagers],
             **fields,
         )
+
+
+DEALT = datetime.fromisoformat(EVENING) + timedelta(seconds=2)
+
+
+def dealt(url: str) -> None:
+    """A store in which a table was opened and a shoe started, up to that moment."""
+    with AsItHappens(url) as ledger:
+        assert Clerk(ledger).opens().starts_shoe().moment == DEALT

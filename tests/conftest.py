@@ -23,7 +23,7 @@ from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
 from migrations import chain
 from tests import copies, engines
-from tests.clerk import AsItHappens, Clerk, established
+from tests.clerk import DEALT, AsItHappens, Clerk, dealt, established
 from tests.copies import copied, texts
 from tests.postgres import Server, laid_out, server
 from tests.stores import Databases, Files, Made, Stores
@@ -142,10 +142,21 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         yield url
 
 
+@cache
+def _dealt(_texts: str) -> Made:
+    """A table opened under one of the texts (tests/copies.py)."""
+    return partial(dealt)
+
+
 @pytest.fixture
-def begun(request: pytest.FixtureRequest) -> tuple[Made, ...]:
-    """What was done to a fresh store before a test begins: nothing, unless it asks for `ledger` below."""
-    return (established,) if "of_a_property" in request.fixturenames else ()
+def begun(request: pytest.FixtureRequest, texts: str) -> tuple[Made, ...]:
+    """What was done to a fresh store before a test begins: nothing, unless it asks for `ledger` below, or for
+    `dealing` too.
+    """
+    if "of_a_property" not in request.fixturenames:
+        return ()
+    at_table = "of_a_dealt_table" in request.fixturenames
+    return (established, _dealt(texts)) if at_table else (established,)
 
 
 @pytest.fixture
@@ -201,6 +212,12 @@ def clerk(ledger: Ledger) -> Clerk:
 
 
 @pytest.fixture
-def dealing(clerk: Clerk) -> Clerk:
+def of_a_dealt_table() -> None:
+    """Whoever asks for it and for a property begins with its table open, a shoe in play."""
+
+
+@pytest.fixture
+def dealing(clerk: Clerk, of_a_dealt_table: None) -> Clerk:  # noqa: ARG001  as above
     """A clerk at an open table with a shoe in play."""
-    return clerk.opens().starts_shoe()
+    clerk.goes_on(DEALT)
+    return clerk

@@ -16,7 +16,7 @@ from ledger.transaction.unit import Done
 from ledger.values.calendar import from_micros, to_micros
 from ledger.values.errors import Conflict, Refused
 from projections.reconcile.finding import found
-from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
+from tests.clerk import OPENER, SIGNED, Clerk, count_drop
 
 DAY = "2026-07-11"
 NEXT = "2026-07-12T12:00:00-04:00"
@@ -45,9 +45,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
+def ledger(url: str, clock: Clock, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
     with Ledger(url, clock) as ledger:
-        establish(ledger)
         yield ledger
 
 

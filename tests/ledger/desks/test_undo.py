@@ -29,7 +29,7 @@ from projections.models import table_win
 from projections.models.table_win import TABLE_WIN
 from projections.queries.adoptions import adoptions
 from projections.queries.moment import NOW
-from tests.clerk import OPENER, SIGNED, Clerk, count_drop, establish
+from tests.clerk import OPENER, SIGNED, Clerk, count_drop
 from tests.folded import fold
 from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings
 from tests.projections.log import dump
@@ -44,7 +44,7 @@ class Clock:
     """Goes on by a second whenever it is read."""
 
     def __init__(self) -> None:
-        self.now = 1_783_807_200_000_000
+        self.now = 1_783_807_210_000_000
 
     def __call__(self) -> int:
         self.now += 1_000_000
@@ -57,9 +57,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def ledger(url: str, clock: Clock) -> Iterator[Ledger]:
+def ledger(url: str, clock: Clock, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
     with Ledger(url, clock) as ledger:
-        establish(ledger)
         yield ledger
 
 

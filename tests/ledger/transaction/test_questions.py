@@ -25,8 +25,15 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return questions
 
 
-def test_an_act_at_a_table_that_is_kept_asks_once(dealing: Clerk, asked: list[str]) -> None:
-    dealing.says("sit", seat=9)
+@pytest.fixture
+def kept(dealing: Clerk) -> Clerk:
+    """A clerk at a table that the ledger has before it."""
+    dealing.says("sit", seat=8)
+    return dealing
+
+
+def test_an_act_at_a_table_that_is_kept_asks_once(kept: Clerk, asked: list[str]) -> None:
+    kept.says("sit", seat=9)
     assert len(asked) == 1
 
 
@@ -42,12 +49,12 @@ def test_the_numbers_of_an_act_are_looked_up_together(dealing: Clerk, asked: lis
 
 
 def test_many_tables_are_not_all_looked_at_together(
-    dealing: Clerk, monkeypatch: pytest.MonkeyPatch
+    kept: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One command may be about more of them than SQLite puts together."""
     monkeypatch.setattr(loading, "TOGETHER", 1)
-    Clerk(dealing.ledger, "MB-02", moment=dealing.moment.isoformat()).opens()
-    loader, both = dealing.ledger.loader, ["MB-01", "MB-02"]
+    Clerk(kept.ledger, "MB-02", moment=kept.moment.isoformat()).opens()
+    loader, both = kept.ledger.loader, ["MB-01", "MB-02"]
     assert [*loader.look(both).tables] == ["MB-01"]
     assert [each.code for each in loader.tables(both)] == both
 

@@ -3,6 +3,7 @@
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -74,7 +75,7 @@ def day_summary(
     at_cage = _at_cage(connection, day)
     reasons = {(each.finding, each.cents) for each in closing.acknowledged(connection, day)}
     stands = {table.table: standing(table, reasons) for table in books}
-    sums = {name: known_sum(*(getattr(table, name) for table in books)) for name in _SUMMED}
+    sums = {name: known_sum(*map(attrgetter(name), books)) for name in _SUMMED}
     found = DaySummary(
         gaming_day=day,
         tables=len(books),

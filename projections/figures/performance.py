@@ -209,12 +209,20 @@ def _reach(came: Came, settings: Settings) -> int | None:
     """How far the band reaches from theory, as a share of the handle in basis points."""
     if not settings.hold_band_percent or came.variance is None or not came.handle:
         return None
-    return root(came.variance * (band(settings) * 10_000 / came.handle) ** 2)
+    wide, over = (band(settings) * 10_000).as_integer_ratio()
+    return _root(
+        came.variance.numerator * wide**2, came.variance.denominator * (over * came.handle) ** 2
+    )
 
 
 def root(square: Fraction) -> int:
     """The nearest whole number to a square root."""
-    return (isqrt(4 * square.numerator // square.denominator) + 1) // 2
+    return _root(*square.as_integer_ratio())
+
+
+def _root(square: int, parts: int) -> int:
+    """The same of a square in so many parts of one: to shorten the fraction takes longer than to draw the root."""
+    return (isqrt(4 * square // parts) + 1) // 2
 
 
 def _deviations(difference: Fraction | None, apart: Fraction | None) -> int | None:

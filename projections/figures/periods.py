@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import partial
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 import msgspec
@@ -219,7 +219,7 @@ def _added_up(group: Group, name: str | None, span: Span, parts: Sequence[Added]
     books = [part.of for part in parts]
     # What a table's seats owe on its last day, they owe at the end: in the pit where it stood then.
     closing = [of for of in books if span.last_of[of.table] == of.gaming_day]
-    sums = {field: known_sum(*(getattr(of, field) for of in books)) for field in _SUMMED}
+    sums = {field: known_sum(*map(attrgetter(field), books)) for field in _SUMMED}
     outstanding = known_sum(*(of.vig_outstanding for of in closing))
     return WinOfPeriod(
         period=span.period.value,

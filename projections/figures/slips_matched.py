@@ -85,7 +85,10 @@ class Slip(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def status(self) -> str:
         """The last step; `unknown` of a part of which nothing is on record."""
-        return next((x for x in (VOID, RECEIVED, PREPARED, REQUESTED) if x in self.steps), UNKNOWN)
+        for step in (VOID, RECEIVED, PREPARED, REQUESTED):
+            if step in self.steps:
+                return step
+        return UNKNOWN
 
     @property
     def void(self) -> bool:
@@ -354,43 +357,44 @@ def to_be_explained(connection: sa.Connection, day: str) -> list[Slip]:
 def row_of(slip: Slip) -> SlipOfDay:
     """A fill or a credit as it is shown."""
 
-    def said(step: str, field: str) -> Any:
-        return getattr(slip.steps.get(step), field, None)
-
-    def when(step: str) -> str | None:
-        at = said(step, "at")
-        return None if at is None else rfc3339(at)
-
-    def read(side: str, field: str) -> Any:
-        return getattr(slip.parts.get(side), field, None)
-
+    asked, prepared, received, void = map(slip.steps.get, (REQUESTED, PREPARED, RECEIVED, VOID))
+    cage, table = map(slip.parts.get, (CAGE, TABLE))
     return SlipOfDay(
         kind=slip.kind,
         slip=slip.slip,
         status=slip.status,
         table=slip.table,
-        requested=said(REQUESTED, "cents"),
-        prepared=said(PREPARED, "cents"),
-        received=said(RECEIVED, "cents"),
-        cage_part=read(CAGE, "cents"),
-        table_part=read(TABLE, "cents"),
-        requested_at=when(REQUESTED),
-        prepared_at=when(PREPARED),
-        received_at=when(RECEIVED),
-        void_at=when(VOID),
-        requested_by=said(REQUESTED, "supervisor"),
-        cage=said(PREPARED, "cage") or said(VOID, "cage"),
-        security=said(PREPARED, "security"),
-        dealer=said(RECEIVED, "dealer"),
-        supervisor=said(RECEIVED, "supervisor") or said(VOID, "supervisor"),
-        reason=said(VOID, "reason"),
+        requested=_of(asked, "cents"),
+        prepared=_of(prepared, "cents"),
+        received=_of(received, "cents"),
+        cage_part=_of(cage, "cents"),
+        table_part=_of(table, "cents"),
+        requested_at=_when(asked),
+        prepared_at=_when(prepared),
+        received_at=_when(received),
+        void_at=_when(void),
+        requested_by=_of(asked, "supervisor"),
+        cage=_of(prepared, "cage") or _of(void, "cage"),
+        security=_of(prepared, "security"),
+        dealer=_of(received, "dealer"),
+        supervisor=_of(received, "supervisor") or _of(void, "supervisor"),
+        reason=_of(void, "reason"),
         finding=", ".join(slip.matches) or None,
-        requested_chips=_pieces(said(REQUESTED, "chips")),
-        prepared_chips=_pieces(said(PREPARED, "chips")),
-        received_chips=_pieces(said(RECEIVED, "chips")),
-        cage_part_chips=_pieces(read(CAGE, "chips")),
-        table_part_chips=_pieces(read(TABLE, "chips")),
+        requested_chips=_pieces(_of(asked, "chips")),
+        prepared_chips=_pieces(_of(prepared, "chips")),
+        received_chips=_pieces(_of(received, "chips")),
+        cage_part_chips=_pieces(_of(cage, "chips")),
+        table_part_chips=_pieces(_of(table, "chips")),
     )
+
+
+def _of(row: msgspec.Struct | None, field: str) -> Any:
+    return None if row is None else getattr(row, field, None)
+
+
+def _when(row: msgspec.Struct | None) -> str | None:
+    at = _of(row, "at")
+    return None if at is None else rfc3339(at)
 
 
 VIEW: Final = View(

@@ -3,6 +3,7 @@
 import tomllib
 
 import cryptography.hazmat.primitives.asymmetric.ed25519
+import distributed
 import sqlalchemy.dialects.postgresql
 
 import cli.commands.db
@@ -15,6 +16,7 @@ import cli.shown.feed_progress
 import ledger.feed.intake
 import ledger.store.factory
 import migrations.run
+import projections.group.report
 import projections.queries.check
 import projections.queries.current
 import projections.queries.rebuild
@@ -28,6 +30,7 @@ import tests.works
 __all__ = [
     "cli",
     "cryptography",
+    "distributed",
     "ledger",
     "migrations",
     "projections",

@@ -34,6 +34,7 @@ from projections.group.shards import Folds, Log, fold, span_of, stretches, whole
 from projections.group.sharing import Workers, local, task
 from projections.models import meters as meters_model
 from projections.models import vigorish as vigorish_model
+from tests.forked import SERVER
 from tests.projections.group.conftest import LAST, LAST_DAY, PROPERTIES, Engines, in_parts_of
 from tests.projections.history import DAYS
 from tests.sealing import LOG
@@ -181,7 +182,11 @@ def test_four_workers_come_to_what_one_does(copied: str) -> None:
         verify_all(copied, workers)
 
 
-def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(copied: str) -> None:
+def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(
+    copied: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("nanny", "process"):
+        monkeypatch.setattr(f"distributed.{module}.get_mp_context", lambda: SERVER)
     with Workers(2) as workers:
         pids = list(workers._client.run(os.getpid).values())
         assert len({*pids, os.getpid()}) == 3

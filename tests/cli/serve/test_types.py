@@ -29,6 +29,7 @@ def looked_up():
     before = known()
 
 app.types.look_up = looked_up
+app.NOW_AT_ONCE = 1  # Each process that makes pages takes as long to start as all this.
 url = sys.argv[1]
 with TestClient(app.make_app(url, ("books.example",), url, apart=True), "https://books.example") as it:
     fed = it.post("/feed", content=body_of(Sender().opening()), headers=bearing(READER))

@@ -95,8 +95,8 @@ def test_a_feed_that_gives_up_before_it_began_says_how_far_it_came(
     assert (code, out) == (7, "")
     error = json.loads(err.splitlines()[-1])["error"]
     assert error["code"] == "store_lost"
-    facts = {"records": 0, "taken": 0, "sources": {}, "reason": "connection refused"}
-    assert error["facts"] == facts
+    reason = "nothing takes connections there"
+    assert error["facts"] == {"records": 0, "taken": 0, "sources": {}, "reason": reason}
 
 
 def test_a_store_that_never_was_reached_is_not_waited_for(store: str, feed: Path) -> None:

@@ -143,11 +143,11 @@ class Clerk:
 
     # -- what most tests begin with
 
-    def goes_on(self, moment: datetime) -> None:
-        """What was said up to then stands in the store already."""
+    def goes_on(self, moment: datetime, last: datetime | None = None) -> None:
+        """What was said up to then stands in the store already. last: when something was said there last, if later."""
         self.moment = moment
         if isinstance(self.ledger, AsItHappens):
-            self.ledger.now = to_micros(moment)
+            self.ledger.now = to_micros(last or moment)
 
     def opens(self, rules: str = "ma-midi", **fields: Any) -> "Clerk":
         """Open the table with a counted opener."""

@@ -56,7 +56,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "tests/ledger/baccarat/test_vigorish.py",
             "tests/ledger/table/test_marks.py",
             "tests/ledger/table/test_vigorish.py",
-            "tests/ledger/form/test_forms.py",
+            "tests/ledger/form",
             "tests/ledger/day/test_reckoning.py",
             "tests/ledger/day/test_tray_counts.py",
             "tests/ledger/desks/test_reversal.py",

@@ -10,7 +10,7 @@ from ledger.form import acts as form_acts
 from ledger.values.errors import Refused
 from tests.clerk import OPENER_CENTS, Clerk
 from tests.killed import until_it_is_done
-from tests.ledger.form.test_forms import AT, VOID, Desk
+from tests.ledger.form.desk import AT, VOID, Desk
 from tests.ledger.link.floor import floor, of, readings
 
 HOUSE_MONEY = {"player": ["2d", "2s"], "banker": ["5c", "Kh"]}

@@ -301,7 +301,7 @@ class Table(msgspec.Struct):
         return self.round
 
     def _wagers_placed(self, event: e.WagersPlaced) -> None:
-        in_progress = self._round(event.round)
+        in_progress = self.round or self._round(event.round)
         in_progress.wagers = (*in_progress.wagers, *event.wagers)
         at, seats, seat_at = event.known_at, self.seats, self.seat_at
         for wager in event.wagers:

@@ -1,6 +1,7 @@
 """A round settled again by today's code under the submission then in force; where they differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import zip_longest
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -17,6 +18,11 @@ from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Press, Tender, Wager
 from ledger.events import table as e
 from ledger.events.link import MUST_HIT, PAYTABLE, WHOLE_BPS, AwardWon
 from ledger.values.errors import PitError
+
+# A wager made from its tuple takes half as long as one made from its fields; an enum's member is long to look up.
+_wager = partial(tuple.__new__, Wager)
+_ROYAL_9: Final = Bet.ROYAL_9
+_BET: Final = attrgetter("bet")
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -58,7 +64,7 @@ def differences(offering: Offering, facts: Facts) -> list[Difference]:
     """Where today's code comes to something else than the record; nothing where they agree."""
     # Most rounds have none of this to look at.
     found = [*_draws(offering, facts)] if facts.third_cards else []
-    if facts.awards or any(wager.bet == Bet.ROYAL_9 for wager in facts.wagers):
+    if facts.awards or _ROYAL_9 in map(_BET, facts.wagers):
         found += _awards(offering, facts)
     if facts.settled is None:
         return [*found, *_taken_back(offering, facts)]
@@ -121,7 +127,7 @@ def _levels(
     if paytable is None or not facts.player or (facts.settled is None and facts.taken_back is None):
         return
     for wager in facts.wagers:
-        reached = level(paytable, wager.seat, *hands) if wager.bet == Bet.ROYAL_9 else None
+        reached = level(paytable, wager.seat, *hands) if wager.bet == _ROYAL_9 else None
         if reached is not None:
             yield wager.seat, reached, paytable.awards[reached]
 
@@ -138,13 +144,16 @@ def _taken_back(offering: Offering, facts: Facts) -> Iterator[Difference]:
 
 
 def _wagers(facts: Facts) -> list[Wager]:
+    bets, tenders = BET_OF.get, TENDER_OF.get
     return [
-        Wager(
-            w.seat,
-            BET_OF.get(w.bet) or Bet(w.bet),
-            w.cents,
-            TENDER_OF.get(w.tender) or Tender(w.tender),
-            w.coupon,
+        _wager(
+            (
+                w.seat,
+                bets(w.bet) or Bet(w.bet),
+                w.cents,
+                tenders(w.tender) or Tender(w.tender),
+                w.coupon,
+            )
         )
         for w in facts.wagers
     ]

@@ -197,10 +197,16 @@ class Shell:
                 words = ["table", "show", *([] if named else [HERE]), *rest]
             case ["u" | "undo", *rest] if not rest or rest[0].startswith("-"):
                 words = ["undo", HERE, *rest]
-        here = [n for n, word in enumerate(words) if _is_here(word) and _takes_a_table(words[:n])]
-        if here and not self.table:
-            return None
-        return [self._spelled(word) if n in here else word for n, word in enumerate(words)]
+        full = []
+        for n, word in enumerate(words):
+            option, equals, value = _parted(word)
+            before = [*words[:n], *([option] if equals else ())]
+            if _is_here(value) and _takes_a_table(before):
+                if not self.table:
+                    return None
+                value = self._spelled(value)
+            full.append(f"{option}{equals}{value}")
+        return full
 
     def in_full(self, words: list[str]) -> list[str]:
         """The command that these words begin, with its noun and its table."""
@@ -367,6 +373,12 @@ def words_of(line: str) -> list[str]:
 
 def _is_here(word: str) -> bool:
     return word.partition(":")[0] == HERE
+
+
+def _parted(word: str) -> tuple[str, str, str]:
+    """An option and its value where they are one word; else nothing, and the word."""
+    option, equals, value = word.partition("=")
+    return (option, equals, value) if word.startswith("--") and equals else ("", "", word)
 
 
 def _takes_a_table(words: list[str]) -> bool:

@@ -22,6 +22,7 @@ from cli.shell.lines import LEAVE, LONGEST_LINE, Shell
 from cli.shell.toolbar import Toolbar
 from cli.shown.at_table import changed
 from cli.shown.said import as_written, drawing
+from ledger.values.errors import PitError
 from projections.queries.unsaid import MOST_NEWS
 
 REFRESH_SECONDS = 2.0
@@ -122,11 +123,18 @@ def tell_changed(shell: Shell, author: str) -> None:
     that is there is known then. Where there was none, that stays below the line. author: of the act.
     """
     before = shell.before
-    after = shell.stands(before.table) if before is not None else None
-    if before is not None and after is not None:
-        news = shell.watch.news(after.table)
-        if any(each.who == author for each in news):
-            told = [str(each) for each in news[-MOST_NEWS:] if each.who != author]
-            told = ["…", *told] if len(news) > MOST_NEWS else told
-            say([*told, f"{after.table}: {changed(before, after)}"], err=True)
-            shell.watch.see(after.table)
+    if before is None:
+        return
+    try:
+        after = shell.watch.at(before.table)
+    except PitError:  # The store does not answer.
+        return
+    news = shell.watch.news(before.table)
+    if any(each.who == author for each in news):
+        told = [str(each) for each in news[-MOST_NEWS:] if each.who != author]
+        told = ["…", *told] if len(news) > MOST_NEWS else told
+        became = "in service no more" if after is None else changed(before, after)
+        say([*told, f"{before.table}: {became}"], err=True)
+        shell.watch.see(before.table)
+    if after is None and shell.table == before.table:
+        shell.table = ""

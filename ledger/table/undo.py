@@ -206,8 +206,8 @@ def verify(
     _verify_kinds(act.table, last.events)
     _verify_posted(act, last, position_of)
     positions = [position_of(recorded) for recorded in last.events]
-    _verify_author(act, last.events, stamp, window_minutes, signed=signed, positions=positions)
     _verify_named(act, positions)
+    _verify_author(act, last.events, stamp, window_minutes, signed=signed, positions=positions)
 
 
 _RESTED_UPON: Final = (

@@ -2,7 +2,6 @@
 
 import json
 import re
-import sqlite3
 from contextlib import ExitStack, closing
 from datetime import datetime
 from pathlib import Path
@@ -112,34 +111,6 @@ def test_a_shell_that_is_open_while_the_store_is_upgraded_is_told(
     shell.take("table list")
     assert shell.code == 7
     assert capsys.readouterr().err.startswith("store_too_new: ")
-
-
-def test_a_shell_goes_on_with_the_store_that_is_put_in_the_place_of_its_own(
-    on_file: Terminal,
-) -> None:
-    """An older copy knows less than what is kept of the one before: of tables, links, settings and who works there."""
-    on_file.dealing()
-    file = Path(on_file.url.removeprefix("sqlite:///"))
-    older = file.with_name("older.db")
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute("VACUUM INTO ?", (str(older),))
-    lines = (
-        *("MB-01 1b25", "property set clock-tolerance=5", "property set clock-tolerance=6"),
-        "meter install R9-1 --rules ma-midi --authorised-by M-1",
-        "operator register C-1 --name Ann --licence L-1 --role pit_clerk --role accounting",
-        "operator register C-2 --name Bea --licence L-2 --role pit_clerk",
-    )
-    with closing(Session(on_file.url, "C-1")) as kept:
-        shell = shell_of(kept)
-        for line in lines:
-            shell.take(line)
-        older.replace(file)
-        for beside in file.parent.glob(f"{file.name}-*"):
-            beside.unlink()
-        for line in lines:
-            shell.take(line)
-            assert not shell.failed, line
-        assert set(kept.ledger.table("MB-01").seats) == {1}
 
 
 def test_the_prompt_says_where_play_is(kept: Session) -> None:

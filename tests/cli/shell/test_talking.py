@@ -1,8 +1,9 @@
 """A person at a terminal: what they paste, and who they say they are."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
@@ -17,7 +18,7 @@ from cli.frame.main import pit
 from cli.frame.options import Session
 from cli.shell.history import history
 from cli.shell.lines import Shell
-from cli.shell.talking import ask_who_types, converse
+from cli.shell.talking import ask_who_types, converse, tell_changed
 from ledger.table.acts import Sit
 from tests.cli.conftest import Terminal
 from tests.cli.proving import enroll
@@ -324,3 +325,47 @@ def test_where_lines_can_no_longer_be_kept_the_session_goes_on(
     folder.mkdir()
     lines.store_string("seat leave . 5")
     assert (folder / "history").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_shell_goes_on_with_the_store_that_is_put_in_the_place_of_its_own(
+    on_file: Terminal,
+) -> None:
+    """An older copy knows less than what is kept of the one before: of tables, links, settings and who works there."""
+    on_file.dealing()
+    file = Path(on_file.url.removeprefix("sqlite:///"))
+    older = file.with_name("older.db")
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("VACUUM INTO ?", (str(older),))
+    lines = (
+        *("MB-01 1b25", "property set clock-tolerance=5", "property set clock-tolerance=6"),
+        "meter install R9-1 --rules ma-midi --authorised-by M-1",
+        "operator register C-1 --name Ann --licence L-1 --role pit_clerk --role accounting",
+        "operator register C-2 --name Bea --licence L-2 --role pit_clerk",
+    )
+    with closing(Session(on_file.url, "C-1")) as kept:
+        shell = shell_of(kept)
+        for line in lines:
+            shell.take(line)
+        older.replace(file)
+        for beside in file.parent.glob(f"{file.name}-*"):
+            beside.unlink()
+        for line in lines:
+            shell.take(line)
+            assert not shell.failed, line
+        assert set(kept.ledger.table("MB-01").seats) == {1}
+
+
+def test_a_table_whose_opening_is_taken_back_is_worked_at_no_more(
+    kept: Session, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = shell_of(kept)
+    opening = (
+        "table open Z-1 --rules ma-midi --pit P-1 --opener 100x5 --dealer D-7 --supervisor S-2"
+    )
+    for line in (opening, "Z-1", "undo . --reason mistyped --approved-by S-2"):
+        shell.before = None
+        shell.take(line)
+        capsys.readouterr()
+        tell_changed(shell, "C-1")
+    assert capsys.readouterr().err == "Z-1: in service no more\n"
+    assert (shell.table, shell.watch.news("Z-1")) == ("", [])

@@ -266,6 +266,16 @@ def test_anothers_entry_needs_a_supervisor_who_is_not_the_one_who_asks(dealing: 
     assert (undone.entered_by, undone.by, undone.approved_by) == ("C-1", "C-2", "S-9")
 
 
+def test_what_was_seen_is_said_to_be_the_last_act_no_more_whoever_entered_something_since(
+    dealing: Clerk,
+) -> None:
+    """Who is told that a supervisor has to approve would have another act taken back than was seen."""
+    seen = dealing.done("wager", **WAGER).position
+    dealing.says("buy_in", seat=3, cents=500, by="C-2")
+    assert refused(dealing, read=seen) == "not_the_last_act"
+    assert refused(dealing) == "approval_missing"
+
+
 def test_a_named_entry_must_be_of_the_last_act(dealing: Clerk) -> None:
     done = dealing.done("wager", **WAGER)
     assert done.position is not None

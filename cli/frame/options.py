@@ -399,12 +399,15 @@ class PitCommand(Helping):
 
 
 def _verify_seen(words: Sequence[str]) -> None:
-    """Before anything is cut off at its ends: what is not seen there would go unsaid. Raises Misused."""
+    """Before anything is cut off at its ends: what is not seen there would go unsaid. Raises Misused, and UnicodeError
+    for bytes that are no text.
+    """
     for option, word in pairwise(("", *words)):
         if word.isascii() and word.isprintable():
             continue
         from ledger.values.text import hidden_in
 
+        word.encode()
         if found := hidden_in(word):
             named = next((each for each in (word, option) if each.startswith("--")), "--word")
             field = named[2:].partition("=")[0]

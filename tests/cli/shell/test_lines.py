@@ -152,3 +152,10 @@ def test_what_is_typed_behind_the_last_line_again_counts_though_that_ended_in_a_
     table = kept.ledger.table("MB-01")
     assert table.round is not None
     assert [each.cents for each in table.round.wagers] == [2_500]
+
+
+def test_bytes_that_are_no_text_are_not_called_a_character_that_is_not_seen(
+    shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell.take('seat sit MB-01 5 --player "Ren\udce9"')
+    assert capsys.readouterr().err.startswith("not_utf8: ")

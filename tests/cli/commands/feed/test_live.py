@@ -81,7 +81,7 @@ def test_ctrl_c_in_the_middle_of_a_file_keeps_what_was_read(
     url: str, ledger: Ledger, tmp_path: Path
 ) -> None:
     feed = tmp_path / "feed.ndjson"
-    feed.write_bytes(b"".join(Day(Plan(rounds=400)).lines()))
+    feed.write_bytes(b"".join(Day(Plan(rounds=200)).lines()))
     records = feed.read_bytes().count(b"\n")
     with start(url, str(feed), "--json", small_batches=True) as process:
         soon(lambda: (ledger.journal.max_notification_id() or 0) > 1)
@@ -102,7 +102,7 @@ def test_a_feed_without_end_is_stopped_at_once(
 ) -> None:
     with open_pit(sqlite_url) as ledger:
         feed = tmp_path / "feed.ndjson"
-        feed.write_bytes(b"".join(Day(Plan(rounds=400)).lines()))
+        feed.write_bytes(b"".join(Day(Plan(rounds=100)).lines()))
         endless = f"while cat {feed}; do :; done"
         with (
             subprocess.Popen(["sh", "-c", endless], stdout=subprocess.PIPE) as source,

@@ -121,8 +121,8 @@ class _Worker:
                 where = "before the first test" if at < 0 else items[at].nodeid
                 self._session.shouldfail = f"a worker ended with {self._process.exitcode}: {where}"
             return False
-        hook = self._session.config.hook
-        hook.pytest_runtest_logstart(nodeid=items[at].nodeid, location=items[at].location)
+        hook, first = self._session.config.hook, reports[0]
+        hook.pytest_runtest_logstart(nodeid=first.nodeid, location=first.location)
         for report in reports:
             hook.pytest_runtest_logreport(report=report)
         return True

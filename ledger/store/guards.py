@@ -7,6 +7,7 @@ They stop a mistake, not somebody who owns the database; that one of them is gon
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from hashlib import sha256
 from typing import Any, Final, Self
 
@@ -136,10 +137,12 @@ SELECT relname, replace(concat_ws(' ', relkind, (
   FROM pg_sequence JOIN pg_depend ON objid = seqrelid AND classid = 'pg_class'::regclass
   WHERE refobjid = made.oid AND deptype = 'i'
 )), :prefix, '')
-FROM pg_class AS made WHERE relnamespace = :schema
+FROM pg_class AS made WHERE relnamespace = :schema AND relname = ANY (:kept)
 """,
 }
-"""All that is said of a table. Constraints of NOT NULL are some servers' only; a column says the same."""
+"""All that is said of a table that is not made of events. Constraints of NOT NULL are some servers' only; a column says
+the same.
+"""
 
 _MADE: Final = {
     "sqlite": """
@@ -281,23 +284,27 @@ class Catalogue:
         for table, kind, name, column in self._asked(_MADE[self._database]):
             made[table, kind][name].add(column)
         apart = {name for (name,) in self._asked(_APART)} if "schema" in self._given else set()
-        defined = self.definitions()
+        defined, kept = self.definitions(), DEFINED[self._database]
         names = {
             name
             for name, table in self._tables.items()
             if name in apart
-            or defined.get(name) != DEFINED[self._database].get(name, defined.get(name))
-            or made[name, "column"][""] != {*table.columns.keys()}
-            or made[name, "primary"][""] != {*table.primary_key.columns.keys()}
-            or _unique(table) != {*map(frozenset, made[name, "unique"].values())}
+            or defined.get(name) != kept.get(name)
+            or _parts(table)
+            != (
+                made[name, "column"][""],
+                made[name, "primary"][""],
+                {*map(frozenset, made[name, "unique"].values())},
+            )
         }
         if [version for (version,) in self._asked(_VERSIONS)] != [VERSION]:
             names.add("alembic_version")
         return sorted(names)
 
     def definitions(self) -> dict[str, str]:
-        """How each table is made, in short."""
-        return {table: _short(said) for table, said in self._asked(_DEFINITIONS[self._database])}
+        """How each table that is not made of events is made, in short."""
+        said = self._asked(_DEFINITIONS[self._database])
+        return {table: _short(text) for table, text in said if table in DEFINED[self._database]}
 
     def counted(self) -> tuple[int, int] | None:
         """Where the counter of positions stands, and the last event; 0 for either that is not there. None where this
@@ -316,9 +323,12 @@ def _short(text: str) -> str:
     return sha256(" ".join(text.split()).encode()).hexdigest()[:16]
 
 
-def _unique(table: sa.Table) -> set[frozenset[str]]:
-    return {
-        frozenset(each.columns.keys())
-        for each in table.constraints
-        if isinstance(each, sa.UniqueConstraint)
-    }
+@cache
+def _parts(table: sa.Table) -> tuple[set[str], set[str], set[frozenset[str]]]:
+    """The columns of a table as it was made, those of its key, and those of what else is unique."""
+    unique = (each for each in table.constraints if isinstance(each, sa.UniqueConstraint))
+    return (
+        {*table.columns.keys()},
+        {*table.primary_key.columns.keys()},
+        {frozenset(each.columns.keys()) for each in unique},
+    )

@@ -106,14 +106,14 @@ def test_a_connection_that_was_lost_in_use_had_been_reached(
 
 @pytest.fixture
 def cut(postgres_url: str) -> Any:
-    """A function that ends every session of the database but its own."""
+    """A function that ends every session of the database but its own, and waits until they are gone."""
 
     def end_sessions() -> None:
         other = make_engine(postgres_url)
         with other.connect() as connection:
             connection.execute(
                 text(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
                     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
             )

@@ -15,7 +15,7 @@ import msgspec
 from ledger.events import table as e
 from ledger.events.base import Event
 from ledger.events.undoing import POSTED, REACH, entry_of, is_barrier, round_played
-from projections.engine.model import Fact, Handler, JournalRow, Model, Projection, Rows
+from projections.engine.model import Fact, Handler, JournalRow, Model, Projection, Rows, Values
 
 TABLES: Final = "table:"
 
@@ -24,9 +24,9 @@ class Change(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A row before and after an event, as its values; None where there was none. model: its place in the projection."""
 
     model: int
-    key: list[Any]
-    before: list[Any] | None
-    after: list[Any] | None
+    key: tuple[Any, ...]
+    before: Values
+    after: Values
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -102,7 +102,7 @@ class Journal:
         self._rows.watch()
         handler(self._rows, fact)
         changes = [
-            Change(self._places[model], list(key), _plain(before), _plain(after))
+            Change(self._places[model], key, before, after)
             for model, key, before, after in self._rows.changes()
             if model in self._places
         ]
@@ -174,21 +174,16 @@ class Journal:
         for change in reversed(entry.changes):
             model = self._models[change.model]
             now = self._rows.values(model, *change.key)
-            self._rows.put(model, tuple(change.key), _without(model, change, now))
+            self._rows.put(model, change.key, _without(model, change, now))
 
 
-def _plain(values: tuple[Any, ...] | None) -> list[Any] | None:
-    return None if values is None else list(values)
-
-
-def _without(model: Model[Any], change: Change, now: tuple[Any, ...] | None) -> list[Any] | None:
+def _without(model: Model[Any], change: Change, now: Values) -> Values:
     """What a row is without a change, whatever others have done to it since; None: there is none."""
-    current = _plain(now)
-    if current == change.after:
+    if now == change.after:
         return change.before
-    blank = list(msgspec.structs.astuple(model.row(*change.key)))
-    before, after, current = (x or blank for x in (change.before, change.after, current))
-    left = [_field(*each) for each in zip(before, after, current, strict=True)]
+    blank = msgspec.structs.astuple(model.row(*change.key))
+    before, after, current = (x or blank for x in (change.before, change.after, now))
+    left = tuple(_field(*each) for each in zip(before, after, current, strict=True))
     return None if change.before is None and left == blank else left
 
 

@@ -1,7 +1,6 @@
 """All read models."""
 
 from collections.abc import Sequence
-from itertools import cycle
 from typing import Final
 
 from ledger.events.table import WagersPlaced
@@ -57,38 +56,55 @@ PROJECTIONS: Final[tuple[Projection, ...]] = (
 
 BY_NAME: Final = {each.name: each for each in PROJECTIONS}
 
-BUSIEST: Final = (
-    rounds_model.PROJECTION,
-    vigorish_model.PROJECTION,
-    limits.PROJECTION,
-    performance_model.PROJECTION,
-    meters_model.PROJECTION,
-    evidence.PROJECTION,
-    table_win.PROJECTION,
-    hours_model.PROJECTION,
-    late.PROJECTION,
-    instants.PROJECTION,
-    inventory_model.PROJECTION,
-)
-"""Those that take most to fold, the most first: `python -m benchmarks.catch_up` measures each."""
+READING: Final = 3.6
+"""Microseconds that it takes to read and decode an event; where no wagers are asked for, half of it."""
+
+COSTS: Final = {
+    rounds_model.PROJECTION: 3.3,
+    vigorish_model.PROJECTION: 2.2,
+    evidence.PROJECTION: 1.4,
+    performance_model.PROJECTION: 1.1,
+    late.PROJECTION: 0.8,
+    instants.PROJECTION: 0.6,
+    meters_model.PROJECTION: 0.6,
+    limits.PROJECTION: 0.6,
+    table_win.PROJECTION: 0.5,
+    stretches.PROJECTION: 0.5,
+    feeds_model.PROJECTION: 0.5,
+    hours_model.PROJECTION: 0.4,
+}
+"""Microseconds of an event of the log that a read model takes to fold, besides; of those that are not named, a tenth:
+`python -m benchmarks.catch_up` measures each.
+"""
+
+_CHEAP: Final = 0.1
 
 
-def shared_out(among: Sequence[Projection], groups: int) -> list[list[Projection]]:
-    """Some read models in groups that take about as long to fold: those that are told of each wager apart from the
-    others, who then need not read them, and of either the busiest dealt first, forth and back.
+def cost(group: Sequence[Projection]) -> float:
+    """Microseconds of an event of the log that read models take to be folded together."""
+    reading = READING if any(map(_of_wagers, group)) else READING / 2
+    return sum(COSTS.get(each, _CHEAP) for each in group) + (reading if group else 0)
+
+
+def shared_out(
+    among: Sequence[Projection], groups: int, busy: Sequence[float] = ()
+) -> list[list[Projection]]:
+    """Some read models in so many groups, or fewer, that all take about as long: those that are told of each wager in
+    half of them, as the others then need not read them; what takes most comes first, each to the group that then ends
+    first. busy: what who folds a group takes for something else.
     """
-    ranked = [*(each for each in BUSIEST if each in among), *(x for x in among if x not in BUSIEST)]
-    of_wagers = [each for each in ranked if WagersPlaced in each.handlers]
-    others = [each for each in ranked if WagersPlaced not in each.handlers]
-    if groups < 2 or not of_wagers or not others:
-        return _dealt(ranked, groups)
-    without = groups // 2
-    return _dealt(of_wagers, groups - without) + _dealt(others, without)
+    beside = [*busy, *[0.0] * groups][:groups]
+    of_wagers = sorted(range(groups), key=beside.__getitem__)[: groups - groups // 2]
+    shared = [list[Projection]() for _ in beside]
+    ranked = sorted(among, key=lambda each: (not _of_wagers(each), -COSTS.get(each, _CHEAP)))
+    for each in ranked:
+        ends = {
+            n: beside[n] + cost([*shared[n], each])
+            for n in (of_wagers if _of_wagers(each) else range(groups))
+        }
+        shared[min(ends, key=ends.__getitem__)].append(each)
+    return [some for some in shared if some]
 
 
-def _dealt(ranked: Sequence[Projection], groups: int) -> list[list[Projection]]:
-    forth_and_back = [*range(groups), *reversed(range(groups))]
-    dealt: list[list[Projection]] = [[] for _ in range(groups)]
-    for each, group in zip(ranked, cycle(forth_and_back), strict=False):
-        dealt[group].append(each)
-    return [some for some in dealt if some]
+def _of_wagers(projection: Projection) -> bool:
+    return WagersPlaced in projection.handlers

@@ -3,16 +3,16 @@
 The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
-from collections.abc import Sequence
-from operator import itemgetter
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.unfinished import Unfinished
 from ledger.store.driver import ask, value_of
-from ledger.store.engine import read_only
+from ledger.store.engine import by_itself, read_only
+from ledger.values.errors import IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
@@ -28,7 +28,8 @@ from projections.queries import (
     codes,
     standing,
 )
-from projections.queries.workers import Task, Workers
+from projections.queries.check_streams import Folded
+from projections.queries.workers import Part, Task, Workers, raise_first
 
 GROUPS: Final = 2
 """In so many readings all read models of a long log are folded at the least: more would read more, one would hold all
@@ -80,21 +81,33 @@ def check(
     steps = unfinished or Unfinished()
     steps.at(ledger.position)
     with Workers(ledger) as sharing:
-        streams = check_streams.tasks(ledger, sharing.count, settles=True)
-        parts = _done(sharing, streams, steps, progress)
-        folded = check_streams.together(ledger, list(parts.values()))
-        if not read_only(ledger.journal.engine):  # Together: the log is read once for all that lag.
-            projection_engine.catch_up(
-                PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
-            )
+        folded, streams = None, check_streams.tasks(ledger, sharing.half, settles=True)
+        if _lags(
+            ledger
+        ):  # What a faulty log says is taken into no read model: its streams are folded before.
+            streams = check_streams.tasks(ledger, sharing.count, settles=True)
+            folded = _folded(ledger, streams, sharing.go_on(streams, steps, progress))
+            streams = []
+            if not read_only(
+                ledger.journal.engine
+            ):  # Together: the log is read once for all that lag.
+                projection_engine.catch_up(
+                    PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
+                )
         days = [each.day for each in check_signed.closed_days(ledger, progress)]
-        models = check_signed.tasks(days, max(sharing.count, 1 if sharing.few else GROUPS))
+        file = Task("file", check_file.check_file, (), int, check_file.COST)
+        many = max(sharing.count, 1 if sharing.few else GROUPS)
+        models = check_signed.tasks(days, many, sharing.busy([*streams, file]))
+        tasks = [*streams, file, *models]
+        parts = sharing.go_on(tasks, steps, progress)
+        folded = folded or _folded(ledger, streams, parts)
+        raise_first(tasks, parts)
         rounds = check_rounds.tasks(ledger, sharing.count, folded.rounds)
-        file = Task("file", check_file.check_file, (), int)
-        found = _done(sharing, [file, *models, *rounds], steps, progress)
+        parts |= sharing.go_on(rounds, steps, progress)
+        raise_first(rounds, parts)
     stand_at: dict[str, int] = {}
     for each in models:
-        stand_at |= found[each.name]
+        stand_at |= parts[each.name].found
     check_meters.verify(ledger)
     checked = Checked(
         events=folded.events,
@@ -103,7 +116,7 @@ def check(
         position=folded.position,
         read_models={name: stand_at[name] for name in BY_NAME},
         signed_days=len(days),
-        rounds=sum(found[each.name] for each in rounds),
+        rounds=sum(parts[each.name].found for each in rounds),
         keys=check_keys.verify(ledger, folded.keys, folded.position),
         passphrases=check_records.check_passphrases(ledger),
     )
@@ -112,17 +125,19 @@ def check(
     return checked
 
 
-def _done(
-    workers: Workers, tasks: Sequence[Task], steps: Unfinished, progress: Progress | None
-) -> dict[str, Any]:
-    """What tasks come to, by their names; those that were done before are not done again. Raises the first fault that
-    their parts have found.
-    """
-    parts = workers.go_on(tasks, steps, progress)
-    faults = [(each.order, each.fault) for each in parts.values() if each.fault is not None]
-    if faults:
-        raise min(faults, key=itemgetter(0))[1]
-    return {name: each.found for name, each in parts.items()}
+def _lags(ledger: Ledger) -> bool:
+    """Whether a read model lacks something that the log holds, or says what cannot be."""
+    with by_itself(ledger.journal.engine) as connection:
+        try:
+            return projection_engine.lacking(connection, PROJECTIONS) is not None
+        except IntegrityFailure:
+            return True
+
+
+def _folded(ledger: Ledger, streams: Sequence[Task], parts: Mapping[str, Part]) -> Folded:
+    """What all streams come to. Raises the first fault in them."""
+    raise_first(streams, parts)
+    return check_streams.together(ledger, [parts[each.name].found for each in streams])
 
 
 def contents(ledger: Ledger) -> Contents:

@@ -18,10 +18,13 @@ from projections.engine.engine import Progress, reading
 from projections.engine.lines import alike, lines, lines_of
 from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection
-from projections.models.registry import PROJECTIONS, shared_out
+from projections.models.registry import PROJECTIONS, cost, shared_out
 from projections.queries.workers import FEW, Task
 
 ATTEMPTS: Final = 5
+
+COMPARED: Final = 1.1
+"""What it takes to fold read models and hold them against their rows, as against folding them."""
 
 _POSITION: Final = attrgetter("position")
 
@@ -35,15 +38,16 @@ class Stop(NamedTuple):
     does: Callable[[sa.Engine], None]
 
 
-def tasks(among: Sequence[Projection], many: int) -> list[Task]:
-    """Read models in so many groups."""
-    groups = shared_out(among, many)
+def tasks(among: Sequence[Projection], many: int, busy: Sequence[float] = ()) -> list[Task]:
+    """Read models in so many groups. busy: what who folds a group takes for something else."""
+    groups = shared_out(among, many, busy)
     return [
         Task(
             f"read models {n + 1} of {len(groups)}",
             check,
             ([each.name for each in some],),
             dict[str, int],
+            COMPARED * cost(some),
         )
         for n, some in enumerate(groups)
     ]

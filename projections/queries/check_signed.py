@@ -17,7 +17,7 @@ from projections.engine import engine as projection_engine
 from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, months, win
-from projections.models.registry import PROJECTIONS
+from projections.models.registry import PROJECTIONS, cost
 from projections.queries import check_models, month, signed
 from projections.queries.check_days import not_as_signed
 from projections.queries.check_models import Stop
@@ -33,14 +33,19 @@ def closed_days(ledger: Ledger, progress: Progress | None) -> list[DayClosed]:
     return _signatures(ledger, days)
 
 
-def tasks(days: Sequence[str], many: int) -> list[Task]:
-    """Every read model in so many tasks; the days that are closed in one with those that their reports are made of."""
+def tasks(days: Sequence[str], many: int, busy: Sequence[float] = ()) -> list[Task]:
+    """Every read model in so many tasks; the days that are closed in one with those that their reports are made of.
+    busy: what who does one takes for something else.
+    """
     if not days:
-        return check_models.tasks(PROJECTIONS, many)
+        return check_models.tasks(PROJECTIONS, many, busy)
     others = [each for each in PROJECTIONS if each not in signed.NEEDS and many > 1]
-    names = [each.name for each in PROJECTIONS if each not in others]
-    whole = Task("read models and signed days", _check, (names, list(days)), dict[str, int])
-    return [*check_models.tasks(others, many - 1), whole]
+    of_days = [each for each in PROJECTIONS if each not in others]
+    arguments = ([each.name for each in of_days], list(days))
+    weight = check_models.COMPARED * cost(of_days)
+    whole = Task("read models and signed days", _check, arguments, dict[str, int], weight)
+    free = sorted([*busy, *[0.0] * many][:many])
+    return [*check_models.tasks(others, many - 1, free[1:]), whole]
 
 
 def _signatures(ledger: Ledger, days: Sequence[str]) -> list[DayClosed]:

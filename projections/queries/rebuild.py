@@ -14,10 +14,10 @@ from projections.engine import kept
 from projections.engine import rebuild as engine_rebuild
 from projections.engine.engine import Progress
 from projections.engine.rebuild import Made, Marks
-from projections.models.registry import BY_NAME, shared_out
+from projections.models.registry import BY_NAME, cost, shared_out
 from projections.queries import verify as verify_query
 from projections.queries.check_signed import closed_days
-from projections.queries.workers import Part, Task, Workers
+from projections.queries.workers import Task, Workers, raise_first
 
 Judge = Callable[[IntegrityFailure], None]
 """Told what is wrong with the log; raises, unless read models are to be made of it all the same."""
@@ -58,25 +58,27 @@ def rebuild(
         marks = Marks(_mark(ledger, steps.reached.end), _mark(ledger, goal) or -1)
     done: dict[str, int] = {}
     with Workers(ledger) as sharing:
-        groups = shared_out([BY_NAME[name] for name in names], sharing.count)
+        looking = verify_query.looking(ledger, keys, sharing.half) if judge is not None else []
+        some, busy = [BY_NAME[name] for name in names], sharing.busy(looking)
+        groups = shared_out(some, sharing.count, busy)
         with engine_rebuild.beside(groups, journal.engine, marks) as made:
             steps.at(goal)
-            tasks = [Task(f"made {n}", _part, _of(each, goal), None) for n, each in enumerate(made)]
-            looking = verify_query.looking(ledger, keys, sharing.count) if judge is not None else []
-            found = sharing.go_on([*looking, *tasks], steps, progress)
+            tasks = [
+                Task(f"made {n}", _part, _of(each, goal), None, cost(each.projections))
+                for n, each in enumerate(made)
+            ]
+            found = sharing.go_on([*looking, *tasks], steps, progress, stops=False)
             trouble = None
             if judge is not None:
-                trouble = verify_query.trouble(ledger, [found[each.name] for each in looking])
+                trouble = verify_query.trouble(ledger, looking, found)
                 if trouble is not None:
                     judge(trouble)
-            parts = [found[each.name] for each in tasks]
-            for part in parts:
-                if part.fault is not None:
-                    raise part.fault
+            raise_first(tasks, found)
             # The log goes on where it is said why.
             least = goal if trouble is None else ledger.position
-            for each, part in zip(made, parts, strict=True):
-                done |= engine_rebuild.exchange(each, journal, journal.engine, part.found, least)
+            for each, task in zip(made, tasks, strict=True):
+                reached = found[task.name].found
+                done |= engine_rebuild.exchange(each, journal, journal.engine, reached, least)
     closed = closed_days(ledger, progress)
     kept.clear(journal.engine, [(each.day, each.books_at, each.reports_sha256) for each in closed])
     return [Rebuilt(name, done[name]) for name in names]
@@ -98,10 +100,7 @@ def _of(made: Made, goal: int) -> tuple[list[str], Made, int]:
 
 def _part(
     ledger: Ledger, names: Sequence[str], where: Made, goal: int, progress: Progress | None
-) -> Part:
+) -> int:
     """Make some read models anew; the position that all have reached."""
     made, journal = where._replace(projections=[BY_NAME[name] for name in names]), ledger.journal
-    try:
-        return Part(engine_rebuild.fill(made, journal, journal.engine, goal, progress))
-    except IntegrityFailure as fault:
-        return Part(None, (), fault)
+    return engine_rebuild.fill(made, journal, journal.engine, goal, progress)

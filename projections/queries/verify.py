@@ -4,10 +4,9 @@ First the hashes, which say whether the events are those that were sealed; then 
 sense, and whether all that is made of them agrees. What it came to is kept in the store, where that may be written to.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
-from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -36,7 +35,10 @@ from projections.engine.engine import Progress
 from projections.queries import check, check_records, check_streams
 from projections.queries.check import Checked
 from projections.queries.check_streams import Folded
-from projections.queries.workers import Part, Task
+from projections.queries.workers import Part, Task, raise_first
+
+HASHING: Final = 4.0
+"""Microseconds that it takes to hash an event."""
 
 
 class Audited(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,28 +171,28 @@ def looking(ledger: Ledger, keys: Sequence[Key], workers: int) -> list[Task]:
         sealed = bool(tiles.signed(connection)) or Kept.verified(connection).size > 0
     if sealed:
         by = " ".join(sorted(each.written() for each in keys))
-        return [Task(f"hashes {by}", _hashes, (keys,), Audited)]
+        return [Task(f"hashes {by}", _hashes, (keys,), Audited, HASHING)]
     return check_streams.tasks(ledger, workers)
 
 
-def trouble(ledger: Ledger, found: Sequence[Part]) -> IntegrityFailure | None:
-    """What is wrong with the log by what `looking` came to; None where nothing is."""
-    faults = [(each.order, each.fault) for each in found if each.fault is not None]
-    folded = [each.found for each in found if isinstance(each.found, Folded)]
+def trouble(
+    ledger: Ledger, tasks: Sequence[Task], parts: Mapping[str, Part]
+) -> IntegrityFailure | None:
+    """What is wrong with the log by what the tasks of `looking` came to; None where nothing is."""
     try:
         check_records.check_reached(ledger)
-        if not faults and folded:
+        raise_first(tasks, parts)
+        found = [parts[each.name].found for each in tasks]
+        folded = [each for each in found if isinstance(each, Folded)]
+        if folded:
             check_streams.together(ledger, folded)
     except IntegrityFailure as error:
         return error
-    return min(faults, key=itemgetter(0))[1] if faults else None
+    return None
 
 
-def _hashes(ledger: Ledger, keys: Sequence[Key], progress: Progress | None) -> Part:
-    try:
-        return Part(_verified(ledger, keys, hashes_only=True, progress=progress))
-    except IntegrityFailure as error:
-        return Part(None, (), error)
+def _hashes(ledger: Ledger, keys: Sequence[Key], progress: Progress | None) -> Audited:
+    return _verified(ledger, keys, hashes_only=True, progress=progress)
 
 
 class _Own(NamedTuple):

@@ -9,7 +9,7 @@ import pickle
 import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from multiprocessing import connection as pipes
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, Self, cast
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.unfinished import Unfinished
-from ledger.values.errors import Conflict, IntegrityFailure
+from ledger.values.errors import Conflict
 from projections.engine.engine import Progress
 
 FEW: Final = 50_000
@@ -33,21 +33,22 @@ A_MOMENT: Final = 0.2
 class Task(NamedTuple):
     """name: its own among those that are shared. does: a function of a module, which takes a ledger, the arguments and
     whom to tell how far it is. gives: the type of what it comes to, which can be sent to another process; None where
-    that is worth nothing to who goes on later.
+    that is worth nothing to who goes on later. weight: how long it takes, as against the others.
     """
 
     name: str
     does: Callable[..., Any]
     arguments: Sequence[Any] = ()
     gives: Any = Any
+    weight: float = 1
 
 
 class Part(NamedTuple):
-    """What a part of some work came to, or the first fault in it. order: by which it comes before those of others."""
+    """What a task came to, or why to nothing. order: by which a fault comes before those of tasks that do the same."""
 
     found: Any
     order: tuple[Any, ...] = ()
-    fault: IntegrityFailure | None = None
+    fault: Exception | None = None
 
 
 class Workers:
@@ -65,6 +66,11 @@ class Workers:
         if ledger.journal.engine.url.database in {None, "", ":memory:"}:
             self.count = 1
 
+    @property
+    def half(self) -> int:
+        """Half of them, where others have something else to do; one at the least."""
+        return max(1, self.count // 2)
+
     def __enter__(self) -> Self:
         return self
 
@@ -75,43 +81,64 @@ class Workers:
             process.terminate()
             process.join()
 
-    def share(
-        self,
-        tasks: Sequence[Task],
-        progress: Progress | None = None,
-        done: Callable[[str, Any], None] = lambda *_: None,
-    ) -> dict[str, Any]:
-        """What tasks come to, by their names. done: told of each as soon as it is there.
+    def share(self, tasks: Sequence[Task], progress: Progress | None = None) -> dict[str, Any]:
+        """What tasks come to, by their names.
 
         Raises what the first of them in their order raises, whichever is there first; Conflict `worker_lost` where a
         process ends by itself.
         """
-        told = _Told(progress, [each.name for each in tasks])
-        if min(self.count, len(tasks)) > 1:
-            self._start(min(self.count, len(tasks)))
-            return _handed_out(self._ends, tasks, told, done)
-        found = {}
-        for task in tasks:
-            found[task.name] = task.does(self._ledger, *task.arguments, told.of(task.name))
-            told.of(task.name)(1, 1)
-            done(task.name, found[task.name])
-        return found
+        parts = self._parts(tasks, progress)
+        raise_first(tasks, parts)
+        return {name: each.found for name, each in parts.items()}
 
     def go_on(
-        self, tasks: Sequence[Task], steps: Unfinished, progress: Progress | None = None
+        self,
+        tasks: Sequence[Task],
+        steps: Unfinished,
+        progress: Progress | None = None,
+        *,
+        stops: bool = True,
     ) -> dict[str, Part]:
-        """The same, with what an earlier command has done of it passed over, and kept what is done now."""
+        """The same with what an earlier command did of it passed over, and what is done now kept; nothing that went
+        wrong is raised. stops: after it, nothing is done any more that stands behind it.
+        """
         known = {each.name: each.gives and steps.known(each.name, each.gives) for each in tasks}
         kept = {each.name for each in tasks if each.gives is not None}
-        parts = {name: Part(found) for name, found in known.items() if found is not None}
 
         def keep(name: str, found: Any) -> None:
-            parts[name] = found if isinstance(found, Part) else Part(found)
-            if name in kept and parts[name].fault is None:
-                steps.done(name, parts[name].found)
+            if name in kept:
+                steps.done(name, found)
 
-        self.share([each for each in tasks if each.name not in parts], progress, keep)
-        return parts
+        left = [each for each in tasks if known[each.name] is None]
+        before = {name: Part(found) for name, found in known.items() if found is not None}
+        return before | self._parts(left, progress, keep, stops=stops)
+
+    def busy(self, tasks: Iterable[Task]) -> list[float]:
+        """How long each process takes for tasks, the longest first to whoever is free; none where one does all."""
+        if self.count == 1:
+            return []
+        loads = [0.0] * self.count
+        for weight in sorted((each.weight for each in tasks), reverse=True):
+            loads[loads.index(min(loads))] += weight
+        return loads
+
+    def _parts(
+        self,
+        tasks: Sequence[Task],
+        progress: Progress | None,
+        done: Callable[[str, Any], None] = lambda *_: None,
+        *,
+        stops: bool = True,
+    ) -> dict[str, Part]:
+        """done: told of what each comes to as soon as it is there."""
+        sharing = _Sharing(tasks, _Told(progress, tasks), done, stops=stops)
+        if min(self.count, len(tasks)) > 1:
+            self._start(min(self.count, len(tasks)))
+            return sharing.handed_out(self._ends)
+        for n, task in enumerate(tasks):
+            if sharing.wanted(n):
+                sharing.take(n, _part(task, self._ledger, sharing.told.of(task.name)))
+        return sharing.found
 
     def _start(self, count: int) -> None:
         while len(self._ends) < count:
@@ -128,12 +155,32 @@ def started(work: Callable[[Connection, str], None], url: str) -> tuple[Connecti
     return ours, process
 
 
+def raise_first(tasks: Sequence[Task], parts: Mapping[str, Part]) -> None:
+    """Raise what went wrong first in the order of tasks; among those that do the same, in that of their parts."""
+    stages, wrong = _stages(tasks), list[tuple[int, tuple[Any, ...], int]]()
+    faults = dict[int, Exception]()
+    for n, task in enumerate(tasks):
+        part = parts.get(task.name)
+        if part is not None and part.fault is not None:
+            faults[n] = part.fault
+            wrong.append((stages[n], part.order, n))
+    if wrong:
+        raise faults[min(wrong)[-1]]
+
+
+def _stages(tasks: Sequence[Task]) -> list[int]:
+    """Of each task, where the first stands that does the same."""
+    first: dict[Callable[..., Any], int] = {}
+    return [first.setdefault(task.does, n) for n, task in enumerate(tasks)]
+
+
 class _Told:
     """How far all tasks are together, as if they were one that goes through the log."""
 
-    def __init__(self, progress: Progress | None, names: Sequence[str]) -> None:
+    def __init__(self, progress: Progress | None, tasks: Sequence[Task]) -> None:
         self._progress = progress
-        self._at = dict.fromkeys(names, 0.0)
+        self._weights = {each.name: each.weight for each in tasks}
+        self._at = dict.fromkeys(self._weights, 0.0)
         self._goal = 1
 
     def of(self, name: str) -> Progress:
@@ -143,51 +190,68 @@ class _Told:
             self._at[name] = min(1.0, position / goal) if goal else 1.0
             self._goal = max(self._goal, goal)
             if self._progress is not None:
-                share = sum(self._at.values()) / len(self._at)
-                self._progress(int(share * self._goal), self._goal)
+                done = sum(at * self._weights[each] for each, at in self._at.items())
+                self._progress(int(done / sum(self._weights.values()) * self._goal), self._goal)
 
         return tell
 
 
-def _handed_out(
-    ends: dict[Connection, SpawnProcess],
-    tasks: Sequence[Task],
-    told: _Told,
-    done: Callable[[str, Any], None],
-) -> dict[str, Any]:
-    waiting, running = deque(enumerate(tasks)), dict[Connection, int]()
-    found: dict[str, Any] = {}
-    failed: dict[int, Exception] = {}
-    for end in ends:
-        _next(end, waiting, running)
-    while running:
-        for end in _ready(running):
-            n = running[end]
-            kind, said = _received(end, ends[end])
-            if kind == "at":
-                told.of(tasks[n].name)(*said)
-                continue
-            del running[end]
-            if kind == "failed":
-                failed[n] = said
-                # What stands before it may fail too, and comes first; what stands after it is not begun.
-                waiting = deque(each for each in waiting if each[0] < n)
-            else:
-                found[tasks[n].name] = said
-                told.of(tasks[n].name)(1, 1)
-                done(tasks[n].name, said)
-            _next(end, waiting, running)
-    if failed:
-        raise failed[min(failed)]
-    return found
+class _Sharing:
+    """Tasks as they are done. found: what each came to so far, by its name."""
 
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        told: _Told,
+        done: Callable[[str, Any], None],
+        *,
+        stops: bool,
+    ) -> None:
+        self.told = told
+        self.found: dict[str, Part] = {}
+        self._tasks = tasks
+        self._done = done
+        self._stops = stops
+        self._stages = _stages(tasks)
+        self._last = len(tasks)
 
-def _next(
-    end: Connection, waiting: "deque[tuple[int, Task]]", running: dict[Connection, int]
-) -> None:
-    if waiting:
-        running[end], task = waiting.popleft()
-        end.send(task)
+    def wanted(self, n: int) -> bool:
+        """Whether what a task comes to matters: something that stands before it may have gone wrong."""
+        return self._stages[n] <= self._last
+
+    def take(self, n: int, part: Part) -> None:
+        """What a task came to."""
+        name = self._tasks[n].name
+        self.found[name] = part
+        if part.fault is None:
+            self.told.of(name)(1, 1)
+            self._done(name, part.found)
+        elif self._stops:
+            self._last = min(self._last, self._stages[n])
+
+    def handed_out(self, ends: dict[Connection, SpawnProcess]) -> dict[str, Part]:
+        """All of them done by processes, those that take longest first."""
+        tasks, running = self._tasks, dict[Connection, int]()
+        waiting = deque(sorted(range(len(tasks)), key=lambda n: -tasks[n].weight))
+
+        def hand_out(end: Connection) -> None:
+            while waiting and not self.wanted(waiting[0]):
+                waiting.popleft()
+            if waiting:
+                running[end] = waiting.popleft()
+                end.send(tasks[running[end]])
+
+        for end in ends:
+            hand_out(end)
+        while any(map(self.wanted, running.values())):
+            for end in _ready(running):
+                kind, said = _received(end, ends[end])
+                if kind == "at":
+                    self.told.of(tasks[running[end]].name)(*said)
+                    continue
+                self.take(running.pop(end), said)
+                hand_out(end)
+        return self.found
 
 
 def _ready(running: Iterable[Connection]) -> list[Connection]:
@@ -235,10 +299,16 @@ def _outcome(task: Task, ledger: Ledger, end: Connection) -> tuple[str, Any]:
             end.send(("at", (position, goal)))
             last = time.monotonic()
 
+    part = _part(task, ledger, tell)
+    return "found", part if part.fault is None else part._replace(fault=_portable(part.fault))
+
+
+def _part(task: Task, ledger: Ledger, tell: Progress) -> Part:
     try:
-        return "found", task.does(ledger, *task.arguments, tell)
-    except Exception as error:  # noqa: BLE001  it is raised where the work was shared out
-        return "failed", _portable(error)
+        found = task.does(ledger, *task.arguments, tell)
+    except Exception as fault:  # noqa: BLE001  it is raised where the work was shared out
+        return Part(None, (), fault)
+    return found if isinstance(found, Part) else Part(found)
 
 
 def _portable(error: Exception) -> Exception:

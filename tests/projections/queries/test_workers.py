@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -88,6 +89,30 @@ def test_the_first_fault_is_named_whoever_comes_upon_which_first(played: Ledger)
     assert found == [found[0]] * len(COUNTS)
 
 
+def test_a_fault_of_the_log_is_named_before_what_was_made_of_it(played: Ledger) -> None:
+    """All is looked at at once, and who reads the fault has to know whether the log can be believed."""
+    with caught_up(played, NOW, PROJECTIONS):
+        pass
+    engine = played.journal.engine
+    with begin_write(engine) as connection:
+        connection.exec_driver_sql("UPDATE rounds SET vig_cents = 1")
+    assert with_each(played, lambda: check.check(played))[0][0] == "read_model_differs"
+    with begin_write(engine) as connection:
+        off = {
+            "sqlite": "DROP TRIGGER events_are_not_changed",
+            "postgresql": "ALTER TABLE events DISABLE TRIGGER USER",
+        }
+        connection.exec_driver_sql(off[connection.dialect.name])
+        last = sa.select(sa.func.max(tables.events.c.position)).where(
+            tables.events.c.topic == TOPIC_OF[CardsDealt]
+        )
+        here = tables.events.c.position == last.scalar_subquery()
+        connection.execute(sa.update(tables.events).where(here).values(state=b"{}"))
+    found = with_each(played, lambda: check.check(played))
+    assert found[0][0] == "event_unreadable"
+    assert found == [found[0]] * len(COUNTS)
+
+
 def test_a_day_settled_again_comes_to_the_same_with_any_number_of_processes(
     played: Ledger,
 ) -> None:
@@ -157,6 +182,42 @@ def test_a_process_that_is_killed_is_told_in_a_sentence(
         sharing.share([Task("one", killed), Task("two", killed)])
     assert lost.value.refusal.code == "worker_lost"
     assert "signal 9" in lost.value.refusal.message
+
+
+def late(_: Ledger, at: float, __: Any) -> str:
+    """A task that takes some time."""
+    time.sleep(at)
+    return "there"
+
+
+def test_nothing_is_waited_for_that_stands_after_what_went_wrong(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "ANEW", SERVER)
+    tasks = [Task("first", failing, ("a",)), Task("second", late, (60,), weight=2)]
+    for ledger.workers in COUNTS:
+        with Workers(ledger) as sharing:
+            parts = sharing.go_on(tasks, Unfinished())
+        assert list(parts) == ["first"]
+    tasks[1] = Task("second", late, (0,))
+    for ledger.workers in COUNTS:
+        with Workers(ledger) as sharing:
+            parts = sharing.go_on(tasks, Unfinished(), stops=False)
+        assert parts["second"].found == "there"
+        assert parts["first"].fault is not None
+
+
+def test_how_far_all_is_goes_by_what_takes_long(ledger: Ledger) -> None:
+    ledger.workers, told = 1, list[tuple[int, int]]()
+    tasks = [Task("long", telling, (100,), weight=3), Task("short", telling, (100,))]
+    with Workers(ledger) as sharing:
+        sharing.share(tasks, lambda *at: told.append(at))
+    assert told == [(37, 100), (75, 100), (87, 100), (100, 100)]
+
+
+def telling(_: Ledger, goal: int, progress: Any) -> None:
+    """A task that says when it is half done."""
+    progress(goal // 2, goal)
 
 
 def test_what_the_first_task_raises_is_raised_whichever_is_there_first(

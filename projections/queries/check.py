@@ -4,7 +4,7 @@ The first thing found ends it, as an IntegrityFailure that names the event.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -77,52 +77,87 @@ def check(
     unfinished: an earlier one that was stopped; the steps that it had done are passed over while the log is the same.
     What is found is the same with any number of processes.
     """
+    return check_beside(ledger, [], progress, unfinished)[0]
+
+
+def check_beside(
+    ledger: Ledger,
+    first: Sequence[Task],
+    progress: Progress | None = None,
+    unfinished: Unfinished | None = None,
+) -> tuple[Checked, list[Any]]:
+    """The same while other tasks are done, whose faults come first; what these come to."""
     check_records.check_reached(ledger)
     steps = unfinished or Unfinished()
     steps.at(ledger.position)
     with Workers(ledger) as sharing:
-        folded, streams = None, check_streams.tasks(ledger, sharing.half, settles=True)
-        if _lags(
-            ledger
-        ):  # What a faulty log says is taken into no read model: its streams are folded before.
-            streams = check_streams.tasks(ledger, sharing.count, settles=True)
-            folded = _folded(ledger, streams, sharing.go_on(streams, steps, progress))
-            streams = []
-            if not read_only(
-                ledger.journal.engine
-            ):  # Together: the log is read once for all that lag.
-                projection_engine.catch_up(
-                    PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
-                )
-        days = [each.day for each in check_signed.closed_days(ledger, progress)]
-        file = Task("file", check_file.check_file, (), int, check_file.COST)
-        many = max(sharing.count, 1 if sharing.few else GROUPS)
-        models = check_signed.tasks(days, many, sharing.busy([*streams, file]))
-        tasks = [*streams, file, *models]
-        parts = sharing.go_on(tasks, steps, progress)
-        folded = folded or _folded(ledger, streams, parts)
-        raise_first(tasks, parts)
-        rounds = check_rounds.tasks(ledger, sharing.count, folded.rounds)
-        parts |= sharing.go_on(rounds, steps, progress)
-        raise_first(rounds, parts)
-    stand_at: dict[str, int] = {}
-    for each in models:
-        stand_at |= parts[each.name].found
+        found = _gone_through(ledger, sharing, first, steps, progress)
     check_meters.verify(ledger)
+    folded = found.folded
     checked = Checked(
         events=folded.events,
         streams=folded.streams,
         snapshots=folded.snapshots,
         position=folded.position,
-        read_models={name: stand_at[name] for name in BY_NAME},
-        signed_days=len(days),
-        rounds=sum(parts[each.name].found for each in rounds),
+        read_models={name: found.stand_at[name] for name in BY_NAME},
+        signed_days=found.signed_days,
+        rounds=found.rounds,
         keys=check_keys.verify(ledger, folded.keys, folded.position),
         passphrases=check_records.check_passphrases(ledger),
     )
     check_numbers.verify(ledger, folded.numbers, folded.position)
     check_records.check_guards(ledger)
-    return checked
+    return checked, found.first
+
+
+class _Found(NamedTuple):
+    """What processes came to. stand_at: the position of each read model; first: what stood before all else."""
+
+    folded: Folded
+    stand_at: dict[str, int]
+    signed_days: int
+    rounds: int
+    first: list[Any]
+
+
+def _gone_through(
+    ledger: Ledger,
+    sharing: Workers,
+    first: Sequence[Task],
+    steps: Unfinished,
+    progress: Progress | None,
+) -> _Found:
+    lags, folded, parts = _lags(ledger), None, dict[str, Part]()
+    many = sharing.count if lags else sharing.half
+    of_log = [*first, *check_streams.tasks(ledger, many, settles=True)]
+    if lags:  # What a faulty log says is taken into no read model.
+        parts = sharing.go_on(of_log, steps, progress)
+        folded = _folded(ledger, of_log, parts)
+        if not read_only(ledger.journal.engine):  # Together: the log is read once for all that lag.
+            projection_engine.catch_up(
+                PROJECTIONS, ledger.journal, ledger.journal.engine, progress=progress
+            )
+    days = [each.day for each in check_signed.closed_days(ledger, progress)]
+    file = Task("file", check_file.check_file, (), int, check_file.COST)
+    beside = [file] if lags else [*of_log, file]
+    groups = max(sharing.count, 1 if sharing.few else GROUPS)
+    models = check_signed.tasks(days, groups, sharing.busy(beside))
+    parts |= sharing.go_on([*beside, *models], steps, progress)
+    folded = folded or _folded(ledger, of_log, parts)
+    raise_first([file, *models], parts)
+    rounds = check_rounds.tasks(ledger, sharing.count, folded.rounds)
+    parts |= sharing.go_on(rounds, steps, progress)
+    raise_first(rounds, parts)
+    stand_at: dict[str, int] = {}
+    for each in models:
+        stand_at |= parts[each.name].found
+    return _Found(
+        folded,
+        stand_at,
+        len(days),
+        sum(parts[each.name].found for each in rounds),
+        [parts[each.name].found for each in first],
+    )
 
 
 def _lags(ledger: Ledger) -> bool:
@@ -134,10 +169,11 @@ def _lags(ledger: Ledger) -> bool:
             return True
 
 
-def _folded(ledger: Ledger, streams: Sequence[Task], parts: Mapping[str, Part]) -> Folded:
-    """What all streams come to. Raises the first fault in them."""
-    raise_first(streams, parts)
-    return check_streams.together(ledger, [parts[each.name].found for each in streams])
+def _folded(ledger: Ledger, of_log: Sequence[Task], parts: Mapping[str, Part]) -> Folded:
+    """What all streams come to. Raises the first fault of the log."""
+    raise_first(of_log, parts)
+    found = [parts[each.name].found for each in of_log]
+    return check_streams.together(ledger, [each for each in found if isinstance(each, Folded)])
 
 
 def contents(ledger: Ledger) -> Contents:

@@ -58,7 +58,9 @@ def rebuild(
         marks = Marks(_mark(ledger, steps.reached.end), _mark(ledger, goal) or -1)
     done: dict[str, int] = {}
     with Workers(ledger) as sharing:
-        looking = verify_query.looking(ledger, keys, sharing.half) if judge is not None else []
+        looking: list[Task] = []
+        if judge is not None:
+            looking = verify_query.looking(ledger, keys, sharing.half, steps.reached)
         some, busy = [BY_NAME[name] for name in names], sharing.busy(looking)
         groups = shared_out(some, sharing.count, busy)
         with engine_rebuild.beside(groups, journal.engine, marks) as made:

@@ -23,7 +23,7 @@ from ledger.seal import verify as seal_verify
 from ledger.seal.note import Key, Note
 from ledger.seal.succession import Named, Sealing, succession
 from ledger.seal.tiles import KEEP, TILE, Kept, split
-from ledger.seal.unfinished import Unfinished
+from ledger.seal.unfinished import Reached, Unfinished
 from ledger.seal.verify import Signed, Start, Tree
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.driver import ask
@@ -35,7 +35,7 @@ from projections.engine.engine import Progress
 from projections.queries import check, check_records, check_streams
 from projections.queries.check import Checked
 from projections.queries.check_streams import Folded
-from projections.queries.workers import Part, Task, raise_first
+from projections.queries.workers import Part, Task, Word, raise_first
 
 HASHING: Final = 4.0
 """Microseconds that it takes to hash an event."""
@@ -88,15 +88,15 @@ def verify(
     earlier verification that was stopped, and where it is kept how far this one comes.
     """
     try:
-        found = _verified(
-            ledger,
-            keys,
-            against=against,
-            since=since,
-            hashes_only=hashes_only,
-            unfinished=unfinished,
-            progress=progress,
-        )
+        going_on = unfinished or Unfinished()
+        asked = (keys, against, since, going_on.reached)
+        if hashes_only:
+            found = _hashed(ledger, *asked, Word(progress or _unheard, going_on.hashed))
+        else:
+            hashes = Task("hashes", _hashed, asked, None, HASHING)
+            checked, (hashed,) = check.check_beside(ledger, [hashes], progress, going_on)
+            found = msgspec.structs.replace(hashed, checked=checked)
+        going_on.finished()
     except IntegrityFailure as error:
         _keep(ledger, {"error": error.refusal})
         raise
@@ -113,17 +113,19 @@ def _keep(ledger: Ledger, answer: object) -> None:
             verifications.keep(engine, ledger.clock(), ledger.position, program, answer)
 
 
-def _verified(
+def _unheard(_: int, __: int) -> None:
+    """Nobody asks how far it is."""
+
+
+def _hashed(
     ledger: Ledger,
     keys: Sequence[Key],
-    *,
-    against: Sequence[Given] = (),
-    since: Given | None = None,
-    hashes_only: bool = False,
-    unfinished: Unfinished | None = None,
-    progress: Progress | None = None,
+    against: Sequence[Given],
+    since: Given | None,
+    reached: Reached,
+    word: Word,
 ) -> Audited:
-    going_on = unfinished or Unfinished()
+    """The log held against its seal. reached: how far an earlier verification came."""
     check_records.check_reached(ledger)
     with store_errors(), snapshot(ledger.journal.engine) as connection:
         own = [*_kept(connection), *_of_books(connection)]
@@ -137,10 +139,9 @@ def _verified(
         signed += [*given, *earlier_ends]
         tree = Kept.verified(connection)
         before = [_Before(each.checkpoint.size, each.checkpoint.root) for each in earlier_ends]
-        start, earlier = _start(tree, [*before, *_hashed_before(going_on)], signed)
+        start, earlier = _start(tree, [*before, *_hashed_before(reached)], signed)
         goal = ledger.position
-        told = None if progress is None else _told(progress, goal)
-        found = seal_verify.verify(tree, signed, start, told, going_on.hashed)
+        found = seal_verify.verify(tree, signed, start, _told(word, goal), word.hashed)
         tree.verify_rows()
         _verify_complete(own)
         handed_out = [made for made, each in zip(given, against, strict=True) if each.handed_out]
@@ -149,7 +150,7 @@ def _verified(
         if who.fault is not None:
             raise who.fault
     signers = [each for each in trusted if any(_names(made.note, each) for made in signed)]
-    audited = Audited(
+    return Audited(
         events=found.events,
         sealed=found.signed,
         unsealed=found.size - found.signed,
@@ -157,21 +158,22 @@ def _verified(
         checkpoints=len(signed),
         keys=[each.written() for each in signers],
         keys_given=bool(_of_logs(keys)),
-        checked=None if hashes_only else check.check(ledger, progress, going_on),
+        checked=None,
         verified_before=earlier,
         took_over_alone=who.alone,
     )
-    going_on.finished()
-    return audited
 
 
-def looking(ledger: Ledger, keys: Sequence[Key], workers: int) -> list[Task]:
-    """What finds out whether anything should be made of the log: it is held against its seal, else folded."""
+def looking(ledger: Ledger, keys: Sequence[Key], workers: int, reached: Reached) -> list[Task]:
+    """What finds out whether anything should be made of the log: it is held against its seal, else folded. workers: who
+    fold it. reached: how far it was hashed before.
+    """
     with store_errors(), ledger.journal.engine.connect() as connection:
         sealed = bool(tiles.signed(connection)) or Kept.verified(connection).size > 0
     if sealed:
         by = " ".join(sorted(each.written() for each in keys))
-        return [Task(f"hashes {by}", _hashes, (keys,), Audited, HASHING)]
+        asked = (keys, (), None, reached)
+        return [Task(f"hashes {by}", _hashed, asked, Audited, HASHING)]
     return check_streams.tasks(ledger, workers)
 
 
@@ -189,10 +191,6 @@ def trouble(
     except IntegrityFailure as error:
         return error
     return None
-
-
-def _hashes(ledger: Ledger, keys: Sequence[Key], progress: Progress | None) -> Audited:
-    return _verified(ledger, keys, hashes_only=True, progress=progress)
 
 
 class _Own(NamedTuple):
@@ -370,8 +368,7 @@ class _Before(NamedTuple):
     signed: bool = True
 
 
-def _hashed_before(unfinished: Unfinished) -> list[_Before]:
-    reached = unfinished.reached
+def _hashed_before(reached: Reached) -> list[_Before]:
     return [_Before(reached.size, reached.root_bytes, signed=False)] if reached.size else []
 
 

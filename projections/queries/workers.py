@@ -10,6 +10,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from multiprocessing import connection as pipes
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -23,6 +24,9 @@ from projections.engine.engine import Progress
 
 FEW: Final = 50_000
 """Events that one process has gone through before others have started."""
+
+Hashed = Callable[[int, bytes], None]
+"""Told how many events were hashed, and the root over them."""
 
 ANEW: Final[Any] = get_context("spawn")
 
@@ -111,7 +115,7 @@ class Workers:
 
         left = [each for each in tasks if known[each.name] is None]
         before = {name: Part(found) for name, found in known.items() if found is not None}
-        return before | self._parts(left, progress, keep, stops=stops)
+        return before | self._parts(left, progress, keep, steps.hashed, stops=stops)
 
     def busy(self, tasks: Iterable[Task]) -> list[float]:
         """How long each process takes for tasks, the longest first to whoever is free; none where one does all."""
@@ -127,11 +131,12 @@ class Workers:
         tasks: Sequence[Task],
         progress: Progress | None,
         done: Callable[[str, Any], None] = lambda *_: None,
+        hashed: Hashed = lambda *_: None,
         *,
         stops: bool = True,
     ) -> dict[str, Part]:
-        """done: told of what each comes to as soon as it is there."""
-        sharing = _Sharing(tasks, _Told(progress, tasks), done, stops=stops)
+        """done: told of what each comes to as soon as it is there; hashed: of how far one that hashes came."""
+        sharing = _Sharing(tasks, _Told(progress, hashed, tasks), done, stops=stops)
         if min(self.count, len(tasks)) > 1:
             self._start(min(self.count, len(tasks)))
             return sharing.handed_out(self._ends)
@@ -177,13 +182,14 @@ def _stages(tasks: Sequence[Task]) -> list[int]:
 class _Told:
     """How far all tasks are together, as if they were one that goes through the log."""
 
-    def __init__(self, progress: Progress | None, tasks: Sequence[Task]) -> None:
+    def __init__(self, progress: Progress | None, hashed: Hashed, tasks: Sequence[Task]) -> None:
+        self.hashed = hashed
         self._progress = progress
         self._weights = {each.name: each.weight for each in tasks}
         self._at = dict.fromkeys(self._weights, 0.0)
         self._goal = 1
 
-    def of(self, name: str) -> Progress:
+    def of(self, name: str) -> "Word":
         """Whom a task tells."""
 
         def tell(position: int, goal: int) -> None:
@@ -193,7 +199,18 @@ class _Told:
                 done = sum(at * self._weights[each] for each, at in self._at.items())
                 self._progress(int(done / sum(self._weights.values()) * self._goal), self._goal)
 
-        return tell
+        return Word(tell, self.hashed)
+
+
+class Word:
+    """Whom a task tells how far it is; hashed: and what it hashed of the log, so that it need not be hashed again."""
+
+    def __init__(self, tell: Progress, hashed: Hashed) -> None:
+        self._tell, self.hashed = tell, hashed
+
+    def __call__(self, position: int, goal: int) -> None:
+        """The task is at a position, and will be done at the goal."""
+        self._tell(position, goal)
 
 
 class _Sharing:
@@ -249,6 +266,9 @@ class _Sharing:
                 if kind == "at":
                     self.told.of(tasks[running[end]].name)(*said)
                     continue
+                if kind == "hashed":
+                    self.told.hashed(*said)
+                    continue
                 self.take(running.pop(end), said)
                 hand_out(end)
         return self.found
@@ -281,13 +301,10 @@ def _why(code: int | None) -> str:
 def _work(end: Connection, url: str) -> None:
     """Do one task after the other, until nobody is at the other end."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Whoever shares the work out ends it.
-    with Ledger(url) as ledger:
+    # At any moment: whoever has come upon a fault waits for nothing that stands after it.
+    with Ledger(url) as ledger, suppress(EOFError, ConnectionError):
         while True:
-            try:
-                task = end.recv()
-            except EOFError:
-                return
-            end.send(_outcome(task, ledger, end))
+            end.send(_outcome(end.recv(), ledger, end))
 
 
 def _outcome(task: Task, ledger: Ledger, end: Connection) -> tuple[str, Any]:
@@ -299,11 +316,11 @@ def _outcome(task: Task, ledger: Ledger, end: Connection) -> tuple[str, Any]:
             end.send(("at", (position, goal)))
             last = time.monotonic()
 
-    part = _part(task, ledger, tell)
+    part = _part(task, ledger, Word(tell, lambda *reached: end.send(("hashed", reached))))
     return "found", part if part.fault is None else part._replace(fault=_portable(part.fault))
 
 
-def _part(task: Task, ledger: Ledger, tell: Progress) -> Part:
+def _part(task: Task, ledger: Ledger, tell: Word) -> Part:
     try:
         found = task.does(ledger, *task.arguments, tell)
     except Exception as fault:  # noqa: BLE001  it is raised where the work was shared out

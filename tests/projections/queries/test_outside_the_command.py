@@ -171,6 +171,7 @@ OTHERWISE: dict[str, str] = {
     "check_records.check_reached": "the same",
     "check_records.check_guards": "the same",
     "check_file.check_file": "the same",
+    "check.check_beside": "what `pit audit verify` does besides",
     "event.position_of": "beside the events of a finding, in a browser: test_addresses of pit serve",
     "event.recorded_at": "part of a light",
     "lights.lights": "the light of each table in a browser: test_lights of pit serve",

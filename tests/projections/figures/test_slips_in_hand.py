@@ -68,9 +68,10 @@ def test_a3_numbers_in_hand_are_those_not_used_up_to_the_day(
     story = received()
     for number, day in used_on:
         used(story, f"F-{number}", day=day)
-    for day in (BEFORE, DAY, AFTER):
+    with folded(story.recorded, NEEDS) as connection:
+        days = [(day, *series(connection, day)) for day in (BEFORE, DAY, AFTER)]
+    for day, found in days:
         gone = {number for number, of in used_on if of <= day}
-        found = now(story, day)
         left = [range(number, number + 1) for number in range(1, 10) if number not in gone]
         assert (found.unused, found.in_hand) == (named("F-", left), len(left))
         assert found.used == len(gone.intersection(range(1, 10)))

@@ -85,7 +85,7 @@ SUBJECTS: Final[dict[str, tuple[Sequence[str], Sequence[str]]]] = {
             "tests/projections/figures/test_forms_matched.py",
             "tests/cli/commands/test_explained.py",
             "tests/cli/commands/test_slips.py",
-            "tests/cli/commands/test_as_signed.py::test_what_stayed_open_is_told_with_its_amount_and_the_events_it_rests_on",
+            "tests/cli/commands/signed/test_stays_open.py::test_what_stayed_open_is_told_with_its_amount_and_the_events_it_rests_on",
         ],
     ),
     "seal": (

@@ -19,7 +19,7 @@ from projections.queries.moment import NOW
 from projections.queries.report import master_report
 from projections.reports.journal import ACCOUNTS, Posting, journal
 from projections.reports.master import Master
-from tests.cli.commands.test_as_signed import DAY, TODAY, closed, does
+from tests.cli.commands.signed.day import DAY, TODAY, closed, does
 from tests.cli.commands.test_month import DAYS, play_june, sign_days
 from tests.cli.conftest import NOW as AT
 from tests.cli.conftest import Terminal

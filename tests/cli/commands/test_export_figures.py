@@ -13,7 +13,7 @@ import time_machine
 from pyarrow import parquet
 
 from projections.reports.flat import TABLES, VERSION, schema_of
-from tests.cli.commands.test_as_signed import DAY, TODAY
+from tests.cli.commands.signed.day import DAY, TODAY
 from tests.cli.commands.test_export import a_counted_day, the_day_after
 from tests.cli.conftest import NOW, Terminal
 from tests.cli.sealing import seal, write_keys

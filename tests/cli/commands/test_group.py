@@ -23,7 +23,7 @@ from projections.group.shards import Folds, fold, stretches, tables_of
 from projections.models import performance as performance_model
 from projections.models import table_win
 from projections.models import vigorish as vigorish_model
-from tests.cli.commands.test_as_signed import DAY
+from tests.cli.commands.signed.day import DAY
 from tests.cli.commands.test_export import a_counted_day, the_day_after
 from tests.cli.commands.test_month import play_june, sign_days
 from tests.cli.conftest import NOW, Terminal, tamper

@@ -6,7 +6,7 @@ from pathlib import Path
 import time_machine
 
 from tests import engines
-from tests.cli.commands.test_as_signed import DAY
+from tests.cli.commands.signed.day import DAY
 from tests.cli.commands.test_export import a_counted_day
 from tests.cli.conftest import NOW, Terminal
 from tests.cli.sealing import seal, write_keys

@@ -69,8 +69,8 @@ def test_a3_numbers_in_hand_are_those_not_used_up_to_the_day(
     for number, day in used_on:
         used(story, f"F-{number}", day=day)
     with folded(story.recorded, NEEDS) as connection:
-        days = [(day, *series(connection, day)) for day in (BEFORE, DAY, AFTER)]
-    for day, found in days:
+        days = {day: series(connection, day) for day in (BEFORE, DAY, AFTER)}
+    for day, (found,) in days.items():
         gone = {number for number, of in used_on if of <= day}
         left = [range(number, number + 1) for number in range(1, 10) if number not in gone]
         assert (found.unused, found.in_hand) == (named("F-", left), len(left))

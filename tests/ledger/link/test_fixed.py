@@ -17,7 +17,7 @@ from projections.figures import awards, meters, readings, win
 from projections.figures import day as day_figures
 from projections.queries.check import check
 from tests.clerk import OPENER_CENTS, Clerk, count_drop
-from tests.ledger.desks.test_undo import undo
+from tests.ledger.desks.undo.said import undo
 from tests.ledger.link.floor import NOTHING, ROYAL, floor, link, of
 from tests.ledger.link.floor import readings as shown
 from tests.ledger.link.test_meters import reading

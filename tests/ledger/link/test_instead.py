@@ -15,7 +15,7 @@ from projections.figures import awards, meters, win
 from projections.figures import day as day_figures
 from projections.queries.check import check
 from tests.clerk import OPENER_CENTS, Clerk, count_drop
-from tests.ledger.desks.test_undo import undo
+from tests.ledger.desks.undo.said import undo
 from tests.ledger.link.floor import EXACT, KING_PLAYER, ROYAL, floor, link, of, readings
 
 DAY = "2026-07-11"

@@ -20,7 +20,7 @@ from projections.queries.check import check
 from projections.queries.moment import NOW
 from projections.queries.report import master_report, report
 from tests.clerk import Clerk
-from tests.ledger.desks.test_undo import undo
+from tests.ledger.desks.undo.said import undo
 from tests.ledger.link.floor import (
     KING_BANKER,
     KING_PLAYER,

@@ -20,7 +20,7 @@ from ledger.table.draft import Past
 from ledger.values.calendar import from_micros
 from ledger.values.errors import IntegrityFailure
 from tests.clerk import Clerk
-from tests.ledger.desks.test_undo import undo
+from tests.ledger.desks.undo.said import undo
 from tests.ledger.link.floor import (
     KING_PLAYER,
     LINK,

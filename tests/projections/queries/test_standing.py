@@ -8,7 +8,7 @@ from ledger.transaction import snapshots
 from projections.queries import standing
 from projections.queries.moment import Moment
 from tests.clerk import Clerk
-from tests.ledger.desks.test_undo import undo
+from tests.ledger.desks.undo.said import undo
 
 
 @pytest.fixture

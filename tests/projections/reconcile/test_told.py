@@ -23,7 +23,7 @@ from projections.models.evidence import About, EvidenceRow
 from projections.models.rounds import RoundRow
 from projections.reconcile.day import Carried, Day, Mark
 from tests.projections.log import DAY
-from tests.projections.reconcile.test_passes import (
+from tests.projections.reconcile.figures import (
     CASES,
     SLIP,
     award,

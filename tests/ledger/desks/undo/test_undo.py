@@ -1,8 +1,6 @@
 """The last act at a table is taken back: which it is, who may, and what it means elsewhere."""
 
-from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,17 +8,14 @@ import pytest
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
-from ledger.events.base import Event, Recorded
-from ledger.events.link import AwardOwed, AwardUndone, AwardWon
+from ledger.events.base import Recorded
 from ledger.events.pit import TableLeftPit
 from ledger.events.undoing import REACH
 from ledger.feed import Intake, Line
 from ledger.property.acts import ChangeSettings
-from ledger.table.acts import Undo
-from ledger.table.state import Table
 from ledger.table.undo import last_act
 from ledger.values.calendar import from_micros
-from ledger.values.errors import IntegrityFailure, NotFound, Refused
+from ledger.values.errors import NotFound, Refused
 from projections.engine.engine import as_of, catch_up
 from projections.figures import win
 from projections.figures.exceptions import NEEDS, exceptions
@@ -31,57 +26,19 @@ from projections.queries.adoptions import adoptions
 from projections.queries.moment import NOW
 from tests.clerk import OPENER, SIGNED, Clerk, count_drop
 from tests.folded import fold
-from tests.ledger.link.floor import EXACT, KING_BANKER, KING_PLAYER, floor, link, of, readings
+from tests.ledger.desks.undo.said import (
+    DAY,
+    FILL,
+    MINUTE,
+    WAGER,
+    Clock,
+    counts_nothing,
+    played,
+    refused,
+    stands,
+    undo,
+)
 from tests.projections.log import dump
-
-DAY = "2026-07-11"
-MINUTE = 60_000_000
-FILL: dict[str, Any] = {"slip": "F-1", "chips": {"500": 4}, **SIGNED}
-WAGER: dict[str, Any] = {"seat": 3, "bet": "banker", "cents": 2_500}
-
-
-class Clock:
-    """Goes on by a second whenever it is read."""
-
-    def __init__(self) -> None:
-        self.now = 1_783_807_210_000_000
-
-    def __call__(self) -> int:
-        self.now += 1_000_000
-        return self.now
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def ledger(url: str, clock: Clock, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
-    with Ledger(url, clock) as ledger:
-        yield ledger
-
-
-def undo(clerk: Clerk, *, key: str = "", **said: Any) -> list[Event]:
-    """The last act at the clerk's table taken back by its clerk."""
-    act = clerk.act("cut_card")
-    facts = {"by": act.by, "reason": "typed by mistake", **said}
-    done = clerk.ledger.do(Undo(table=clerk.table, at=act.at, **facts, source="", seq=0), key=key)
-    return [recorded.event for recorded in done.events]
-
-
-def refused(clerk: Clerk, **said: Any) -> str:
-    """The code with which it is refused, without a trace."""
-    before = clerk.everything()
-    with pytest.raises(Refused) as caught:
-        undo(clerk, **said)
-    assert clerk.everything() == before
-    return caught.value.refusal.code
-
-
-def stands(clerk: Clerk) -> Table:
-    """The table, from the log alone."""
-    return clerk.ledger.table(clerk.table)
 
 
 def test_what_was_entered_stays_in_the_log_beside_what_takes_it_back(dealing: Clerk) -> None:
@@ -350,12 +307,6 @@ def test_a_first_opening_taken_back_leaves_no_table_until_it_is_opened_rightly(
     assert adopted.rules == "div-mini"
 
 
-def counts_nothing(clerk: Clerk, *, recount: bool = False, cents: int = 0) -> None:
-    """What was in the table's drop box, besides forms."""
-    at = clerk.ledger.clock()
-    count_drop(clerk.ledger, DAY, clerk.table, by="A-1", at=at, cash_cents=cents, recount=recount)
-
-
 def test_an_opening_on_which_a_counted_drop_rests_stays_and_the_day_has_nothing_of_it(
     clerk: Clerk,
 ) -> None:
@@ -372,36 +323,6 @@ def test_an_opening_on_which_a_counted_drop_rests_stays_and_the_day_has_nothing_
     with journal.engine.connect() as connection:
         (books,) = win.win(connection, DAY)
     assert (books.drop, books.win_tray, books.win_hands, books.tray_variance) == (0, 0, 0, 0)
-
-
-def test_a_drop_that_is_counted_while_its_opening_is_taken_back_is_seen(
-    clerk: Clerk, other: Ledger, monkeypatch: Any
-) -> None:
-    clerk.opens()
-    elsewhere = Clerk(other, moment=clerk.moment.isoformat())
-    meanwhile(clerk.ledger, monkeypatch, partial(counts_nothing, elsewhere))
-    with pytest.raises(Refused, match="is counted"):
-        undo(clerk, approved_by="S-9")
-    assert stands(clerk).open
-
-
-def test_an_opening_stays_on_whose_day_an_award_of_its_tray_was_taken_back(
-    ledger: Ledger, clock: Clock
-) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    (won,) = of(clerk.says("round", **played(EXACT, ROYAL)), AwardWon)
-    seat = {"round": won.round, "seat": 3}
-    clerk.says("pay_award", **seat, supervisor="S-2", place="tray")
-    clerk.says("close", closer=OPENER, **SIGNED)
-    clerk.moment += timedelta(days=1)
-    clock.now += 24 * 60 * MINUTE
-    again = {"rules": stands(clerk).rules, "opener": OPENER, "pit": "P-1", **SIGNED}
-    clerk.says("open", **again)
-    undo(clerk, approved_by="S-9")
-    clerk.says("open", **again)
-    signed = {"reason": "misread", "authorised_by": "M-1", "second": "S-2", "document": "M-1"}
-    clerk.says("reverse_award", **seat, handed_back="", **signed)
-    assert refused(clerk, approved_by="S-9") == "opening_rested_upon"
 
 
 def test_rules_that_were_adopted_alone_stay(clerk: Clerk) -> None:
@@ -444,126 +365,6 @@ def test_a_coupon_that_the_house_kept_is_with_its_player_again(dealing: Clerk) -
     dealing.says("round", **used)
     undo(dealing)
     dealing.says("round", **used)
-
-
-def test_meters_lose_what_an_act_had_put_in_and_nothing_else(ledger: Ledger) -> None:
-    one, other = floor(ledger, "MB-01", "MB-02")
-    royal = ((3, "banker", 1_000), (3, "royal_9", 500))
-    hand = ("7d Qh", "8c Kh")
-    before = readings(one)
-    for seat, bet, cents in royal:
-        one.says("wager", seat=seat, bet=bet, cents=cents)
-    one.says("no_more_bets")
-    alone = readings(one)
-    one.says("deal", player=hand[0].split(), banker=hand[1].split())
-    one.says("settle")
-    other.moment = one.moment
-    other.says("round", **played(hand, royal))
-    for _ in range(3):
-        undo(one)
-    assert readings(one) == alone
-    one.says("no_more_bets")
-    one.says("void", reason="misdeal")
-    other.moment = one.moment
-    undo(other)
-    assert readings(one) == before
-    assert link(one).fed == {}
-    fold(ledger)
-
-
-ROYAL = ((3, "banker", 1_000), (3, "royal_9", 500))
-
-
-@pytest.mark.parametrize("hands", [EXACT, KING_PLAYER, KING_BANKER], ids=" ".join)
-def test_a_settlement_that_won_a_meter_is_taken_back_with_what_it_won_and_paid(
-    ledger: Ledger, hands: tuple[str, str]
-) -> None:
-    """A mistyped card: the round goes on with the right one, and the meters are as if it had never been typed."""
-    one, other = floor(ledger, "MB-01", "MB-02")
-    for seat, bet, cents in ROYAL:
-        one.says("wager", seat=seat, bet=bet, cents=cents)
-    one.says("no_more_bets")
-    before = link(one)
-    for _ in range(2):
-        one.says("deal", player=hands[0].split(), banker=hands[1].split())
-        won = of(one.says("settle"), AwardWon)
-        assert len(won) == 1
-        undone = of(undo(one), AwardUndone)
-        assert [(each.seat, each.cents) for each in undone] == [(3, won[0].cents)]
-        assert msgspec.structs.replace(link(one), version=0) == msgspec.structs.replace(
-            before, version=0
-        )
-        undo(one)
-    one.says("deal", player=["7d", "Qh"], banker=["8c", "Kh"])
-    one.says("settle")
-    other.moment = one.moment
-    other.says("round", **played(hands, ROYAL))
-    fold(ledger)
-
-
-def test_a_settlement_stays_where_its_meter_was_won_since_or_its_award_dealt_with(
-    ledger: Ledger,
-) -> None:
-    one, other = floor(ledger, "MB-01", "MB-02")
-    one.says("round", **played(KING_PLAYER, ROYAL))
-    other.moment = one.moment
-    other.says("round", **played(KING_PLAYER, ROYAL))
-    with pytest.raises(Refused) as caught:
-        undo(one)
-    assert caught.value.refusal.code == "meters_moved"
-    assert "correct the books instead" in caught.value.refusal.next_step, "no reversal either"
-    undo(other)
-    undo(one)
-    one.moment = other.moment
-    (won,) = of(one.says("round", **played(EXACT, ROYAL)), AwardWon)
-    one.says("pay_award", round=won.round, seat=3, supervisor="S-2", place="cage")
-    assert refused(one) == "cannot_be_undone"
-    one.says("buy_in", seat=3, cents=1_000)
-    undo(one)
-    assert refused(one) == "meters_moved"
-    again = {"reason": "misread", "authorised_by": "M-1", "second": "S-2", "document": "M-1"}
-    one.says("reverse_award", round=won.round, seat=3, handed_back="cage", **again)
-    assert refused(one) == "meters_moved"
-
-
-def test_bets_stay_closed_where_somebody_won_what_they_had_put_in(ledger: Ledger) -> None:
-    one, other = floor(ledger, "MB-01", "MB-02")
-    for seat, bet, cents in ROYAL:
-        one.says("wager", seat=seat, bet=bet, cents=cents)
-    one.says("no_more_bets")
-    other.moment = one.moment
-    other.says("round", **played(EXACT, ROYAL))
-    assert refused(one) == "meters_moved"
-    undo(other)
-    undo(one)
-
-
-def test_an_award_paid_from_the_tray_is_owed_again(ledger: Ledger) -> None:
-    """A supervisor had signed it, and approves that it is taken back; the settlement may follow."""
-    (one,) = floor(ledger, "MB-01")
-    shown = readings(one)
-    (won,) = of(one.says("round", **played(EXACT, ROYAL)), AwardWon)
-    before, tray = link(one), stands(one).tray_cents
-    paid = {"round": won.round, "seat": 3, "supervisor": "S-2", "place": "tray"}
-    one.says("pay_award", **paid)
-    assert refused(one) == "approval_missing"
-    (owed,) = of(undo(one, approved_by="S-9"), AwardOwed)
-    assert (owed.cents, owed.won_at) == (won.cents, won.at)
-    after = link(one)
-    assert (after.meters, after.owed.keys()) == (before.meters, before.owed.keys())
-    assert stands(one).tray_cents == tray
-    one.says("pay_award", **paid)
-    undo(one, approved_by="S-9")
-    undo(one)
-    assert (link(one).owed, stands(one).round) == ({}, None)
-    assert readings(one) == shown
-    fold(ledger)
-
-
-def played(hands: tuple[str, str], wagers: Iterable[tuple[int, str, int]]) -> dict[str, Any]:
-    """What a round that is told at once consists of."""
-    lines = [{"seat": seat, "bet": bet, "cents": cents} for seat, bet, cents in wagers]
-    return {"wagers": lines, "player": hands[0].split(), "banker": hands[1].split()}
 
 
 def test_nothing_of_a_closed_day_is_taken_back(dealing: Clerk, monkeypatch: Any) -> None:
@@ -673,92 +474,3 @@ def test_what_was_taken_back_is_entered_again_with_its_own_time(
     playing = stands(dealing).round
     assert playing is not None
     assert [wager.seat for wager in playing.wagers] == [4]
-
-
-@pytest.fixture
-def other(url: str, ledger: Ledger) -> Iterator[Ledger]:
-    """A second connection to the same store."""
-    assert ledger.property
-    with Ledger(url, ledger.clock) as second:
-        yield second
-
-
-def meanwhile(ledger: Ledger, monkeypatch: Any, happens: Callable[[], object]) -> None:
-    """Once, something happens between what an undo reads of its table and how the table stood before it."""
-    before_it = ledger.loader.table_without
-
-    def late(*asked: Any) -> Table | None:
-        monkeypatch.setattr(ledger.loader, "table_without", before_it)
-        happens()
-        return before_it(*asked)
-
-    monkeypatch.setattr(ledger.loader, "table_without", late)
-
-
-def test_what_another_said_meanwhile_is_the_last_act_and_stays_in_the_books(
-    dealing: Clerk, other: Ledger, monkeypatch: Any
-) -> None:
-    """Settled with vigorish marked, which somebody collects while the round is being taken back."""
-    for kind, facts in (
-        ("wager", WAGER),
-        ("no_more_bets", {}),
-        ("deal", {"player": ["7d", "Qh"], "banker": ["9c", "Kh"]}),
-        ("settle", {}),
-    ):
-        dealing.says(kind, **facts)
-    elsewhere = Clerk(other, moment=dealing.moment.isoformat())
-    meanwhile(dealing.ledger, monkeypatch, lambda: elsewhere.says("collect_vig", seat=3))
-    dealing.moment += timedelta(minutes=1)
-    (undone,) = undo(dealing)
-    assert isinstance(undone, e.ActUndone)
-    assert [line.event for line in undone.undone] == ["table.vigorish_collected"]
-    fold(dealing.ledger)
-
-
-def test_a_close_that_was_signed_meanwhile_needs_a_supervisor(
-    dealing: Clerk, other: Ledger, monkeypatch: Any
-) -> None:
-    dealing.says("buy_in", seat=3, cents=20_000)
-    elsewhere = Clerk(other, moment=dealing.moment.isoformat())
-    closes = partial(elsewhere.says, "close", closer=OPENER, **SIGNED)
-    meanwhile(dealing.ledger, monkeypatch, closes)
-    dealing.moment += timedelta(minutes=1)
-    with pytest.raises(Refused, match="bears signatures"):
-        undo(dealing)
-    assert not stands(dealing).open
-
-
-def test_one_act_is_taken_back_once_by_whoever_is_first(
-    dealing: Clerk, other: Ledger, monkeypatch: Any
-) -> None:
-    for seat in (3, 5):
-        dealing.says("buy_in", seat=seat, cents=20_000)
-    elsewhere = Clerk(other, moment=dealing.moment.isoformat())
-    meanwhile(dealing.ledger, monkeypatch, partial(undo, elsewhere))
-    dealing.moment += timedelta(minutes=1)
-    undo(dealing)
-    taken = [x.event for x in other.stream("table:MB-01") if isinstance(x.event, e.ActUndone)]
-    assert len({(each.first, each.last) for each in taken}) == len(taken) == 2
-    fold(dealing.ledger)
-
-
-def test_an_undo_of_what_was_not_the_last_act_is_found(dealing: Clerk) -> None:
-    """Where a program of before saved one over what another had said meanwhile."""
-    dealing.says("buy_in", seat=3, cents=20_000)
-    dealing.says("sit", seat=5)
-    undo(dealing)
-    ledger, (undone,) = dealing.ledger, undone_at(dealing)
-    over = msgspec.structs.replace(undone.event, recorded_at=undone.event.recorded_at + 1)
-    unit = ledger.begin()
-    unit.pending.follow("table:MB-01", undone.originator_version)
-    unit.pending.put("table:MB-01", [over])
-    unit.commit()
-    with pytest.raises(IntegrityFailure) as caught:
-        fold(ledger)
-    assert caught.value.refusal.code == "undone_out_of_order"
-
-
-def undone_at(clerk: Clerk) -> list[Any]:
-    """What takes something back at the clerk's table, as it is recorded."""
-    recorded = clerk.ledger.stream(f"table:{clerk.table}")
-    return [each for each in recorded if isinstance(each.event, e.ActUndone)]

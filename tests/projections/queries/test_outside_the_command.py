@@ -148,6 +148,7 @@ OTHERWISE: dict[str, str] = {
     "undone.last_undone": "what an undo begins with",
     "undone.undone": "beside the answer of an undo",
     "undone.would_undo": "beside the refusal of an undo",
+    "undone.staying": "the same",
     "past.unwritten": "a connection that others read through",
     "round.find": "what `show`, `replay` and the page are made of",
     "round.full_name": "the same",

@@ -12,6 +12,7 @@ import cli.commands.report
 import cli.commands.shell
 import cli.frame.bootstrap
 import cli.frame.main
+import cli.serve.makers
 import cli.shown.feed_progress
 import ledger.feed.intake
 import ledger.store.factory

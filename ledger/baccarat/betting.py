@@ -38,8 +38,7 @@ def check_wager(offering: Offering, wager: Wager) -> None:
     """
     seat, bet, cents, tender, _ = wager
     if bet not in offering.bets:
-        offered = ", ".join(offering.bets)
-        _refuse("bet_not_offered", wager, f"{bet} is not offered here.", f"Offered: {offered}.")
+        refuse_bet(wager, offering.bets)
     if not 0 < seat <= offering.seats:
         _refuse(
             "no_such_seat",
@@ -70,6 +69,12 @@ def check_wager(offering: Offering, wager: Wager) -> None:
         )
     if bet is Bet.ROYAL_9 and offering.royal_9 and cents != offering.royal_9.wager_cents:
         _refuse_royal_9_stake(offering, wager)
+
+
+def refuse_bet(wager: Wager, taken: Sequence[Bet]) -> NoReturn:
+    """Raise Refused `bet_not_offered`. taken: the bets that are."""
+    offered = f"Offered: {', '.join(taken)}."
+    _refuse("bet_not_offered", wager, f"{wager.bet} is not offered here.", offered)
 
 
 def gather(offering: Offering, wagers: Sequence[Wager]) -> tuple[Stakes, list[Wager]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.baccarat.betting import gather, named
+from ledger.baccarat.betting import gather, named, refuse_bet
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
 from ledger.rules.stakes import require_taken
@@ -118,7 +118,10 @@ def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -
             "Leave out who confirmed it, or give tender cash.",
             tender=str(tender),
         )
-    return Wager(entry.seat, bet, require_positive(entry.cents), tender, entry.coupon)
+    wager = Wager(entry.seat, bet, require_positive(entry.cents), tender, entry.coupon)
+    if bet not in draft.table.offering.offered:
+        refuse_bet(wager, draft.table.offering.taken(metered=bool(draft.table.link)))
+    return wager
 
 
 def _confirmation(

@@ -292,6 +292,18 @@ def test_decision_15_a_jackpot_ruled_void_goes_back_into_its_meter(linked: Clerk
 # -- the link and its tables
 
 
+@pytest.mark.parametrize("linked", [False, True])
+def test_royal_9_is_offered_beside_a_bet_that_is_not_only_where_a_meter_pays_it(
+    dealing: Clerk, linked: bool
+) -> None:
+    if linked:
+        install(dealing)
+    with pytest.raises(Refused) as refused:
+        dealing.says("wager", seat=1, bet="dragon_7", cents=500)
+    told = refused.value.refusal
+    assert (told.code, "royal_9" in told.next_step) == ("bet_not_offered", linked)
+
+
 def test_royal_9_waits_until_the_table_is_linked(dealing: Clerk) -> None:
     assert dealing.is_refused("wager", seat=1, bet="royal_9", cents=500) == "no_meter"
     install(dealing)

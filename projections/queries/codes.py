@@ -14,6 +14,7 @@ from ledger.events import table as e
 from ledger.events.operators import Role
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream
+from ledger.values.rounds import day_of, in_order
 from projections.engine.engine import Progress
 from projections.models import places
 from projections.queries.moment import NOW, Moment
@@ -58,10 +59,12 @@ def _tables(ledger: Ledger, of: str) -> Iterator[Table]:
 
 
 def _rounds(ledger: Ledger, of: str) -> Iterator[str]:
-    """Those of each table's last gaming day with a round."""
+    """Those of each table's last gaming day with a round, and those in the place of them."""
     for table in _tables(ledger, of):
         for day in [day for day, last in table.rounds.items() if last][-1:]:
-            yield from (f"{table.code}:{day}:{n}" for n in range(1, table.rounds[day] + 1))
+            numbered = (f"{table.code}:{day}:{n}" for n in range(1, table.rounds[day] + 1))
+            again = (each for each in table.again if day_of(each) == day)
+            yield from sorted(chain(numbered, again), key=in_order)
 
 
 def _slips(ledger: Ledger, of: str) -> Iterator[str]:

@@ -161,6 +161,7 @@ def full_name(ledger: Ledger, moment: Moment, name: str, progress: Progress | No
             raise _no_name(name)
         return _latest(ledger, moment, table, progress)
     *day, number = rest
+    number = number.lower()
     if len(day) > 1 or not is_number(number):
         raise _no_name(name)
     named = gaming_day(day[0] if day else None, ledger.calendar, stands_at(ledger, moment))

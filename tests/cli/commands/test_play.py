@@ -101,6 +101,22 @@ def test_in_the_place_of_a_reversed_round(on_file: Terminal) -> None:
     assert [each["cents"] for each in shown["wagers"]] == [2000]
 
 
+def test_a_round_in_the_place_of_another_is_known_in_any_case_completed_and_suggested(
+    on_file: Terminal,
+) -> None:
+    on_file.dealing()
+    on_file.does("play", "MB-01", f"3b25 {HANDS}")
+    on_file.does("play", "MB-01", f"3b25 {HANDS}", "--yes")
+    _reversed(on_file, "MB-01:1")
+    on_file.does("play", "MB-01", f"3b20 {HANDS}", "--instead-of", "MB-01:1")
+    again = f"MB-01:{DAY}:1r"
+    assert on_file.json("round", "show", "mb-01:1R")["round"] == again
+    named = on_file.does("completion", "names", "ROUND", "MB-01").split()
+    assert named == [f"MB-01:{DAY}:1", again, f"MB-01:{DAY}:2"]
+    told = on_file.is_refused("round", "show", "MB-01:1rr", exit_code=3)
+    assert (told["code"], again in told["next_step"]) == ("unknown_round", True)
+
+
 HANDS = "/ 7dQh 9cKh"
 
 

@@ -31,7 +31,7 @@ from projections.figures.win import Win
 from projections.queries.counts_told import as_told
 from projections.queries.day import books
 from projections.queries.event_lines import in_json
-from projections.queries.findings import found, unknown_finding
+from projections.queries.findings import found, named_finding
 from projections.queries.moment import Moment
 from projections.queries.report import report
 from projections.replay.find import document_of
@@ -103,10 +103,7 @@ def explained(
 ) -> Evidence:
     """A finding of a day by its id, and what it rests on. Raises NotFound, saying which come near."""
     of = found(ledger, moment, day, progress)
-    known = {each.id: each for each in of.findings}
-    if finding not in known:
-        raise unknown_finding(finding, day, known)
-    one = known[finding]
+    one = named_finding(of.findings, day, finding)
     reason, events = of.acknowledged.get((one.id, one.cents), ""), _events(ledger, one)
     if one.code != "tray_variance":
         return Evidence(one, reason, events, [], None, None, [], [])

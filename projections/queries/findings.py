@@ -13,6 +13,7 @@ from ledger.events.base import Recorded
 from ledger.events.day import DayClosed
 from ledger.events.finding import Finding
 from ledger.values.errors import NotFound
+from ledger.values.people import plain
 from projections import reconcile
 from projections.engine import kept
 from projections.engine.engine import Progress
@@ -95,12 +96,21 @@ def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Re
 def named_findings(
     ledger: Ledger, day: str, ids: Collection[str], progress: Progress | None = None
 ) -> list[Finding]:
-    """Findings of a day by their ids, as they are acknowledged. Raises NotFound, saying which come near."""
-    known = {each.id: each for each in reconciled(ledger, day, progress).findings}
-    for finding in ids:
-        if finding not in known:
-            raise unknown_finding(finding, day, known)
-    return [known[finding] for finding in ids]
+    """Findings of a day by their ids, as they are acknowledged, each once. Raises NotFound as `named_finding`."""
+    findings = reconciled(ledger, day, progress).findings
+    named = (named_finding(findings, day, each) for each in ids)
+    return list({each.id: each for each in named}.values())
+
+
+def named_finding(findings: Iterable[Finding], day: str, id_: str) -> Finding:
+    """The finding of a day with this id, in whatever case it is given where that is but one. Raises NotFound, saying
+    which come near.
+    """
+    known = {each.id: each for each in findings}
+    spelled = [id_] if id_ in known else [each for each in known if plain(each) == plain(id_)]
+    if len(spelled) != 1:
+        raise _unknown_finding(id_, day, known)
+    return known[spelled[0]]
 
 
 def signing(
@@ -140,7 +150,7 @@ def _reconciled(connection: sa.Connection, day: str, position: int) -> Reconcile
     return Reconciled(day, findings, closing.books(tables), position, before)
 
 
-def unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:
+def _unknown_finding(finding: str, day: str, known: Iterable[str]) -> NotFound:
     """The error for a finding that the day does not have."""
     return NotFound(
         "unknown_finding",

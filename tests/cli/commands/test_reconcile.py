@@ -130,6 +130,20 @@ def test_an_unknown_finding_is_not_found_and_the_near_ones_are_named(terminal: T
     assert "drop_variance:MB-01" in json.dumps(error)
 
 
+def test_a_finding_is_known_in_any_case_and_acknowledged_under_its_own_name(
+    terminal: Terminal,
+) -> None:
+    a_day(terminal, cash="200.01")
+    own, typed = "drop_variance:MB-01", "Drop_Variance:mb-01"
+    shown = terminal.json("day", "reconcile", "explain", typed, "--day", DAY)
+    assert shown["id"] == own
+    terminal.does("day", "acknowledge", DAY, typed, own, "--reason", "seen")
+    topics = [each.topic for each in terminal.everything()]
+    assert topics.count("day.finding_acknowledged") == 1
+    (found,) = (each for each in reconciled(terminal) if each["id"] == own)
+    assert found["acknowledged"] == "seen"
+
+
 def test_a_refused_record_and_a_missing_slip_are_findings(terminal: Terminal) -> None:
     terminal.opened()
     for slip in ("F-17", "F-19"):

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from ledger.events.table import WagersPlaced
-from projections.engine import kept  # noqa: F401  its table is on the same MetaData once imported
 from projections.engine.model import Projection
 from projections.engine.model import whole_metadata as whole_metadata  # noqa: PLC0414  of all
 from projections.models import (

@@ -23,8 +23,9 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
 
     The table worked at is in the prompt; below the line stand who types, the day, the table, and what a round would
     come to while it is typed. An error is shown and the session goes on. Lines that are pasted together, or piped in,
-    are commands too: the first one that fails ends them, unless --go-on is said; of those piped in its exit code is
-    that of all. A command that ran and found what does not agree (exit code 6) has not failed.
+    are commands too: the first one that fails ends them, unless --go-on is said; of those piped in, and at a terminal
+    with --stop-on-error, its exit code is that of all. A command that ran and found what does not agree (exit code 6)
+    has not failed.
 
     \b
     pit shell
@@ -55,7 +56,7 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
 
         if ask_who_types(talking, kept):
             converse(talking, pit, kept, history(), goes_on=stop_on_error is False)
-        return
+        ctx.exit(talking.code if stop_on_error else 0)
     line = ""
     while line := sys.stdin.readline(LONGEST_LINE + 1):
         # Of a line that is too long the rest is no line.

@@ -62,17 +62,16 @@ def converse(
 
 
 def _all_taken(shell: Shell, kept: Session, typed: str, keyboard: Input, *, goes_on: bool) -> bool:
-    """Carry out what was typed. False where it says to leave."""
+    """Carry out what was typed. False where it says to leave, or a line failed that ends the session."""
     lines = typed.strip("\n").split("\n")
     for n, line in enumerate(lines):
         if n:
             say([f"{shell.prompt()}{line}"], err=True)
         shell.before = kept.recorded = None
+        stays = True
         try:
             with unseen():
                 stays = shell.take(line)
-            if not stays:
-                return False
             if kept.recorded is not None:
                 tell_changed(shell, kept.recorded_by)
         except (
@@ -81,7 +80,9 @@ def _all_taken(shell: Shell, kept: Session, typed: str, keyboard: Input, *, goes
             shell.failed = True
         if shell.failed and not goes_on:
             _say_left_out([*lines[n + 1 :], *_waiting(keyboard)])
-            break
+            return stays
+        if not stays:
+            return False
     return True
 
 

@@ -7,6 +7,7 @@ from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -95,6 +96,28 @@ def test_what_is_pasted_behind_a_line_that_failed_is_carried_out_where_that_is_s
     lines = "MB-01\nseat sit . 99\n\nseat sit . 5\n"
     _converse(shell_of(kept), kept, f"{PASTE.format(lines)}\x04", goes_on=True)
     assert set(kept.ledger.table("MB-01").seats) == {5}
+
+
+@pytest.mark.parametrize(
+    ("said", "code", "seated"),
+    [("--stop-on-error", 1, set()), ("", 0, set()), ("--go-on", 0, {5})],
+)
+def test_a_line_that_fails_at_a_terminal_ends_the_session_with_its_code_only_where_that_is_said(
+    on_file: Terminal, said: str, code: int, seated: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is pasted behind it is no line of whatever is typed at afterwards either."""
+    on_file.opened()
+    person = SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    monkeypatch.setattr("cli.commands.shell.sys", person)
+    with ExitStack() as stack:
+        typed = stack.enter_context(create_pipe_input())
+        stack.enter_context(create_app_session(input=typed, output=DummyOutput()))
+        pasted = PASTE.format("seat leave MB-01 4\nseat sit MB-01 5")
+        typed.send_text(f"{pasted}\x04")
+        ended = on_file.run("shell", *said.split())
+    assert (ended.exit_code, "Left out" in ended.stderr) == (code, said != "--go-on")
+    with Session(on_file.url, None).ledger as ledger:
+        assert set(ledger.table("MB-01").seats) == seated
 
 
 def test_a_line_that_is_too_long_ends_no_session(

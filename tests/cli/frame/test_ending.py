@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable
@@ -99,18 +100,41 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert settling.returncode == 0
 
 
-@pytest.mark.parametrize(
-    "words", ["audit settle --rules ma-midi", "feed -", "table list --json", "init --name X"]
-)
+ENDS = {"audit settle --rules ma-midi": 0, "feed -": 0, "table list --json": 0, "init --name X": 1}
+"""Commands and how they end. The property exists: `init` finds it under another name, and says so to whoever reads."""
+
+EACH = """\
+import os, sys
+from cli.frame import lazy, main
+
+lazy.put_off()
+import cli.frame.bootstrap, ledger.feed.intake, migrations.run
+
+place, *commands = sys.argv[1:]
+codes = []
+for command in commands:
+    child = os.fork()
+    if not child:
+        sys.argv[1:] = command.split()
+        main.main()
+    codes.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+with open(place, "w") as told:
+    print(*codes, file=told)
+"""
+"""Python begins with its streams and imports what commands need; then it forks each command."""
+
+
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
-def test_closed_streams_are_no_error(on_file: Terminal, words: str, closed: str) -> None:
-    command = f"{sys.executable} -m cli.frame.main {words} {closed}"
+def test_closed_streams_are_no_error(on_file: Terminal, tmp_path: Path, closed: str) -> None:
+    told = tmp_path / "codes"
+    command = f"{shlex.join([sys.executable, '-c', EACH, str(told), *ENDS])} {closed}"
     env = {**os.environ, "PIT_DB": on_file.url, "PIT_BY": "C-1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(  # noqa: S602  the shell closes the streams
         command, shell=True, env=env, stdin=subprocess.DEVNULL, capture_output=True, check=False
     )
-    # The property exists: `init` finds it under another name, and says so to whoever reads.
-    assert done.returncode == (1 if words.startswith("init") else 0), done.stderr
+    assert done.returncode == 0, done.stderr
+    codes = map(int, told.read_text().split())
+    assert dict(zip(ENDS, codes, strict=True)) == ENDS, done.stderr
 
 
 def test_output_is_data_and_nothing_else(on_file: Terminal) -> None:

@@ -17,22 +17,27 @@ from cli.demo.dealer import Day, Plan
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Outage
 from ledger.feed.lines import Line
-from migrations.run import upgrade
 from tests import engines, machines
 from tests.cli.commands.feed.running import finish, start
 from tests.cli.commands.feed.test_live import soon
 from tests.ledger.feed.conftest import open_pit
 from tests.ledger.feed.sender import every_record_once, records_of
 from tests.machines import Machine
+from tests.stores import migrate
 
+STORE = "store"
 TABLES = ("MB-01", "MB-02")
 
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Sequence[Machine]]:
-    """A server, and a place for another."""
+    """A server with a store to be copied, and a place for another."""
     with machines.machines(2) as found:
-        found[0].make()
+        found[0].make().runs(f"CREATE DATABASE {STORE}")
+        migrate(found[0].url(STORE))
+        with open_pit(found[0].url(STORE)):
+            pass
+        engines.hang_up()
         yield found
 
 
@@ -40,11 +45,13 @@ def servers() -> Iterator[Sequence[Machine]]:
 def primary(servers: Sequence[Machine], request: pytest.FixtureRequest) -> str:
     """The name of a fresh store on the server."""
     name = f"pit_{abs(hash(request.node.name))}"
-    servers[0].runs(f"CREATE DATABASE {name}")
-    with Ledger(servers[0].url(name)) as ledger:
-        upgrade(ledger.journal.engine)
-    with open_pit(servers[0].url(name)):
-        return name
+    # Copied otherwise, its sequences may go back when the server fails.
+    servers[0].runs(f"CREATE DATABASE {name} TEMPLATE {STORE} STRATEGY FILE_COPY")
+    with Ledger(
+        servers[0].url(name)
+    ) as ledger:  # Whoever looks how far a feed is goes on with its connection.
+        assert ledger.position
+    return name
 
 
 @pytest.fixture

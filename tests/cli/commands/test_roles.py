@@ -3,6 +3,7 @@
 import os
 import shlex
 from collections.abc import Iterator
+from contextlib import closing
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,7 +21,6 @@ from ledger.store.tables import feed_digests
 from migrations import chain, run
 from migrations.roles import renew
 from projections.models.registry import whole_metadata
-from tests import engines
 from tests.cli.conftest import DAY, SIGNED, Terminal
 from tests.cli.proving import PEOPLE, filed, write_phrases
 from tests.cli.readers import lines_played, name_of
@@ -28,7 +28,7 @@ from tests.cli.sealing import seal, write_keys
 from tests.cli.serve.sending import HOST, bearing, body_of
 from tests.cli.writers import WRITERS
 from tests.ledger.feed.sender import Sender
-from tests.postgres import Server
+from tests.reused import Reused
 from tests.sealing import LOG
 
 PREFIX = f"pit_{os.getpid()}"
@@ -238,15 +238,17 @@ def test_the_roles_of_another_store_are_given_nothing(owned: Terminal) -> None:
     engine.dispose()
 
 
-def test_every_command_that_writes_works_for_the_writer(owned: Terminal, pg_admin: Server) -> None:
+def test_every_command_that_writes_works_for_the_writer(owned: Terminal) -> None:
     """Those that are not among what is played at the standby: see test_standby.py."""
     played = {name_of(words) for words in lines_played()}
     write_phrases({each: f"the passphrase of {each}" for each in PEOPLE})
-    for name in WRITERS.keys() - played - {"init"}:
-        before, command = WRITERS[name]
-        engines.hang_up()
-        with pg_admin.database(str(make_url(owned.url).database)) as url:
-            writer = Terminal(_as(Terminal(url), "writer"))
+    writer = Terminal(_as(owned, "writer"))
+    with closing(Reused(str(make_url(owned.url).database), owned.url)) as store:
+        a_property = store.rows()
+        assert a_property is not None
+        for name in WRITERS.keys() - played - {"init"}:
+            before, command = WRITERS[name]
+            store.begins_with(a_property)
             for typed in (*before[1:], command):
                 writer.does(*shlex.split(typed))
 

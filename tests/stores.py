@@ -65,7 +65,7 @@ class Files(Stores):
             if before is not None:
                 shutil.copyfile(before, file)
             else:
-                _in_small_pages(file)
+                in_small_pages(file)
             do = made[-1] if made else migrate
             do(_address(file))
             self._made[made] = file
@@ -137,7 +137,7 @@ class Databases(Stores):
             self._server.drop(self._left.pop(0))
 
 
-def _in_small_pages(file: Path) -> None:
+def in_small_pages(file: Path) -> None:
     """Begin a file of which a copy takes a third of the time: of two hundred tables and indexes each has a page."""
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA page_size = 1024")

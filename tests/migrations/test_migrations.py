@@ -26,8 +26,16 @@ from projections.models import registry
 
 
 @pytest.fixture
-def alembic_engine(empty_url: str) -> Iterator[Engine]:
+def alembic_engine(to_climb: str) -> Iterator[Engine]:
     """What the plugin's tests migrate."""
+    engine = make_engine(to_climb)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def empty(empty_url: str) -> Iterator[Engine]:
+    """The engine of a database without any table, of each kind in turn."""
     engine = make_engine(empty_url)
     yield engine
     engine.dispose()
@@ -48,12 +56,12 @@ def test_the_head_that_is_read_without_alembic_is_alembics_head() -> None:
     assert head() == ScriptDirectory.from_config(chain.config()).get_current_head()
 
 
-def test_an_upgrade_from_nothing_agrees_with_the_code(alembic_engine: Engine) -> None:
-    assert current(alembic_engine) is None
-    run.upgrade(alembic_engine)
-    assert current(alembic_engine) == head()
-    chain.check(alembic_engine)
-    tables = set(inspect(alembic_engine).get_table_names())
+def test_an_upgrade_from_nothing_agrees_with_the_code(empty: Engine) -> None:
+    assert current(empty) is None
+    run.upgrade(empty)
+    assert current(empty) == head()
+    chain.check(empty)
+    tables = set(inspect(empty).get_table_names())
     assert tables == {*registry.whole_metadata().tables, "alembic_version"}
 
 
@@ -88,30 +96,30 @@ def test_two_upgrades_at_once_do_it_once(empty_url: str) -> None:
 
 @pytest.mark.parametrize("before", [None, "0001"])
 def test_an_upgrade_that_is_interrupted_leaves_nothing_behind(
-    alembic_engine: Engine, monkeypatch: pytest.MonkeyPatch, before: str | None
+    empty: Engine, monkeypatch: pytest.MonkeyPatch, before: str | None
 ) -> None:
     if before is not None:
-        with begin_write(alembic_engine) as connection:
+        with begin_write(empty) as connection:
             command.upgrade(chain.config(connection), before)
-    tables = inspect(alembic_engine).get_table_names()
+    tables = inspect(empty).get_table_names()
 
     def interrupted(_: Connection) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(run, "renew", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        run.upgrade(alembic_engine)
-    assert current(alembic_engine) == before
-    assert inspect(alembic_engine).get_table_names() == tables
+        run.upgrade(empty)
+    assert current(empty) == before
+    assert inspect(empty).get_table_names() == tables
 
 
 def test_a_store_of_the_present_version_is_ready(engine: Engine) -> None:
     verify_ready(engine)
 
 
-def test_a_store_that_was_not_set_up_is_not_ready(alembic_engine: Engine) -> None:
+def test_a_store_that_was_not_set_up_is_not_ready(empty: Engine) -> None:
     with pytest.raises(StoreUnreachable) as told:
-        verify_ready(alembic_engine)
+        verify_ready(empty)
     assert told.value.refusal.code == "store_not_set_up"
 
 

@@ -15,7 +15,6 @@ from sqlalchemy import Connection
 from ledger.store.engine import begin_write, make_engine
 from migrations import chain, present
 from migrations.version import current, head
-from tests.conftest import BACKENDS
 from tests.postgres import Server, embedded
 
 SCRIPTS: Final = Path(present.__file__).parent
@@ -58,21 +57,21 @@ def _said_by_server(url: str) -> str:
     return re.sub("\n{2,}", "\n\n", "\n".join(lines)).replace("public.", "").strip() + "\n"
 
 
-@pytest.fixture(params=BACKENDS)
-def empty_urls(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str, str]]:
-    """Two databases without any table, of each kind in turn."""
-    if request.param == "sqlite":
-        yield f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}"
+@pytest.fixture
+def empty(request: pytest.FixtureRequest, to_climb: str, tmp_path: Path) -> Iterator[str]:
+    """Another database without any table, of the same kind."""
+    if to_climb.startswith("sqlite"):
+        yield f"sqlite:///{tmp_path / 'empty.db'}"
         return
     server: Server = request.getfixturevalue("pg_admin")
-    with server.database() as one, server.database() as other:
-        yield one, other
+    with server.database() as url:
+        yield url
 
 
-def test_a_fresh_store_is_what_the_migrations_make(empty_urls: tuple[str, str]) -> None:
-    climbed = made(empty_urls[0], chain.climb)
-    database = empty_urls[0].partition(":")[0]
+def test_a_fresh_store_is_what_the_migrations_make(to_climb: str, empty: str) -> None:
+    climbed = made(to_climb, chain.climb)
+    database = to_climb.partition(":")[0]
     if os.environ.get("GOLDEN") == "write":
         script = climbed.replace(f"CREATE TABLE sqlite_sequence(name,seq){present.BETWEEN}", "")
         (SCRIPTS / f"{database}.sql").write_text(script, encoding="utf-8")
-    assert made(empty_urls[1], present.make) == climbed
+    assert made(empty, present.make) == climbed

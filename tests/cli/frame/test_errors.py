@@ -28,6 +28,7 @@ from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
 from tests.cli.sealing import cosign, seal, sealed, write_keys
 from tests.engines import hang_up
 from tests.sealing import NEXT
+from tests.stores import in_small_pages
 
 ROOT = Path(__file__).parents[3]
 RAISED = {"Refused", "Misused", "NotFound", "Conflict", "IntegrityFailure", "StoreUnreachable"}
@@ -70,6 +71,8 @@ def _play(before: tuple[str, ...], played: dict[tuple[str, ...], bytes]) -> None
     done = max((n for n in range(1, len(before) + 1) if before[:n] in played), default=0)
     if done:
         store.write_bytes(played[before[:done]])
+    elif before:
+        in_small_pages(store)
     for n, typed in enumerate(before[done:], done + 1):
         Terminal(f"sqlite:///{store}").does(*shlex.split(typed))
         if BEGINNINGS[before[:n]] > 1:

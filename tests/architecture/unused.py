@@ -104,7 +104,6 @@ NOT_IMPORTED: Final = {
     "tzdata": "zones of places, where the system has none",
     "slipcover": "measures what the tests reach, in .ci/run",
     "ruff": "run by make check",
-    "httpx2": "what Starlette's test client asks with",
     "mypy": "run by make check",
     "types-openpyxl": "read by mypy",
 }

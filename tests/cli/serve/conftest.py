@@ -17,6 +17,7 @@ from projections.engine.model import Projection
 from tests.cli.conftest import Terminal, a_property
 from tests.cli.proving import filed, write_phrases
 from tests.cli.readers import AFTERWARDS, play
+from tests.cli.serve.asking import Browser
 from tests.forked import SERVER
 from tests.stores import Stores
 
@@ -87,15 +88,14 @@ def played(stores: Stores) -> Iterator[Terminal]:
 @pytest.fixture
 def browser(played: Terminal) -> Iterator[TestClient]:
     """Asks for pages of that store, at this machine."""
-    with TestClient(make_app(played.url), f"http://{HOST}", follow_redirects=False) as it:
+    with Browser(make_app(played.url), f"http://{HOST}") as it:
         yield it
 
 
 @pytest.fixture
 def elsewhere(played: Terminal) -> Iterator[TestClient]:
     """Asks for them by a name, where operators sign in."""
-    app = make_app(played.url, (NAME,))
-    with TestClient(app, f"https://{NAME}", follow_redirects=False) as it:
+    with Browser(make_app(played.url, (NAME,)), f"https://{NAME}") as it:
         yield it
 
 

@@ -15,6 +15,7 @@ from cli.serve.app import make_app
 from cli.serve.equipment import Door
 from ledger.desks.ledger import Ledger
 from ledger.feed.reading import LONGEST_LINE_BYTES
+from tests.cli.serve.asking import Browser
 from tests.cli.serve.sending import (
     BOUND,
     GONE,
@@ -43,7 +44,7 @@ def url(stores: Stores) -> Iterator[str]:
 
 @pytest.fixture
 def client(url: str) -> Iterator[TestClient]:
-    with TestClient(make_app(url, feed_url=url), f"http://{HOST}") as client:
+    with Browser(make_app(url, feed_url=url), f"http://{HOST}") as client:
         yield client
 
 

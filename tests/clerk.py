@@ -151,8 +151,12 @@ class Clerk:
 
     def opens(self, rules: str = "ma-midi", **fields: Any) -> "Clerk":
         """Open the table with a counted opener."""
-        self.says("open", rules=rules, opener=OPENER, **{"pit": "P-1", **SIGNED, **fields})
+        self.ledger.do(self.opening(rules, **fields))
         return self
+
+    def opening(self, rules: str = "ma-midi", **fields: Any) -> Act:
+        """What opens it."""
+        return self.act("open", rules=rules, opener=OPENER, **{"pit": "P-1", **SIGNED, **fields})
 
     def starts_shoe(
         self,
@@ -161,10 +165,13 @@ class Clerk:
         decks: int = 8,
         *,
         dealer_deals: bool = True,
+        first: Sequence[Act] = (),
         **fields: Any,
     ) -> "Clerk":
-        """Start a shoe; three cards are burned unless said otherwise. The dealer deals it, where a player could."""
-        self.says("shoe", shoe=shoe, decks=decks, burn=burn, **fields)
+        """Start a shoe; three cards are burned unless said otherwise. The dealer deals it, where a player could. first:
+        what is said with it, before it.
+        """
+        self.ledger.do(*first, self.act("shoe", shoe=shoe, decks=decks, burn=burn, **fields))
         table = self.ledger.table(self.table)
         if dealer_deals and table.submission.text.curator is not None:
             self.says("pass_shoe", seat=0, designated=bool(table.seats))

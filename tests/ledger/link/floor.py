@@ -47,7 +47,9 @@ def install_act(clerk: Clerk, code: str, **facts: Any) -> InstallLink:
 
 def floor(ledger: Ledger, *codes: str, rules: str = "ma-midi", **facts: Any) -> list[Clerk]:
     """Clerks at open tables, a shoe in play, all on one link."""
-    clerks = [Clerk(ledger, code).opens(rules).starts_shoe() for code in codes]
+    clerks = [Clerk(ledger, code) for code in codes]
+    for each in clerks:
+        each.starts_shoe(first=[each.opening(rules)])
     install(*clerks, **facts)
     return clerks
 

@@ -78,6 +78,16 @@ def copied(engines: Engines, tmp_path_factory: pytest.TempPathFactory) -> str:
     return home
 
 
+@pytest.fixture(scope="session")
+def in_pieces(engines: Engines, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """A folder with a copy of each in small parts."""
+    home = tmp_path_factory.mktemp("pieces")
+    with in_parts_of(97):
+        for name, engine in engines.items():
+            export(engine, Place(str(home / name)))
+    return [str(home / name) for name in engines]
+
+
 @contextmanager
 def in_parts_of(events: int) -> Iterator[None]:
     """Exports are made in small parts meanwhile."""

@@ -19,7 +19,6 @@ from msgspec.structs import replace
 
 from ledger.export.parts import Part, copies
 from ledger.export.place import Place
-from ledger.export.write import export
 from ledger.seal.note import Key
 from ledger.store.recorders import SqlApplicationRecorder
 from ledger.values.errors import Conflict, Misused, StoreUnreachable
@@ -35,7 +34,7 @@ from projections.group.sharing import Workers, local, task
 from projections.models import meters as meters_model
 from projections.models import vigorish as vigorish_model
 from tests.forked import SERVER
-from tests.projections.group.conftest import LAST, LAST_DAY, PROPERTIES, Engines, in_parts_of
+from tests.projections.group.conftest import LAST, LAST_DAY, PROPERTIES, Engines
 from tests.projections.history import DAYS
 from tests.sealing import LOG
 
@@ -135,24 +134,17 @@ def test_vigorish_is_the_sum_of_the_properties_own(engines: Engines, copied: str
 
 @pytest.mark.parametrize("name", REPORTS)
 def test_it_is_the_same_on_copies_made_in_pieces_and_in_any_order(
-    engines: Engines, copied: str, name: str, tmp_path: Path
+    copied: str, in_pieces: list[str], name: str
 ) -> None:
-    folders = [str(tmp_path / each) for each in PROPERTIES]
-    with in_parts_of(97):
-        for folder, engine in zip(folders, engines.values(), strict=True):
-            export(engine, Place(folder))
     for axis in (Axis.PROPERTY, Axis.MONTH):
-        assert rows(name, axis, *reversed(folders)) == alone(copied, name, axis)
+        assert rows(name, axis, *reversed(in_pieces)) == alone(copied, name, axis)
 
 
 def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
-    engines: Engines, copied: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    copied: str, in_pieces: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stretch by stretch, as over many months."""
     known = {name: alone(copied, name) for name in (*REPORTS, HANDS)}
-    with in_parts_of(97):
-        for engine in engines.values():
-            export(engine, Place(str(tmp_path / "copy")))
 
     def one_by_one(copy: Any, table: str | None) -> list[Any]:
         return [
@@ -163,9 +155,8 @@ def test_what_is_handed_on_from_month_to_month_is_what_was_folded(
 
     monkeypatch.setattr(group_report, "stretches", one_by_one)
     for name in REPORTS:
-        assert rows(name, Axis.PROPERTY, str(tmp_path / "copy")) == known[name]
-    again = replay(asked(str(tmp_path / "copy")), Axis.PROPERTY).rows
-    assert again == known[HANDS]
+        assert rows(name, Axis.PROPERTY, *in_pieces) == known[name]
+    assert replay(asked(*in_pieces), Axis.PROPERTY).rows == known[HANDS]
 
 
 def verify_all(copied: str, workers: Workers) -> None:
@@ -204,11 +195,8 @@ def test_it_is_the_same_on_a_cluster_of_which_workers_are_killed_in_the_middle(
         assert found.rows == alone(copied, "win")
 
 
-def test_a_property_that_does_not_verify_is_named_and_left_out(
-    engines: Engines, tmp_path: Path
-) -> None:
-    for engine in engines.values():
-        export(engine, Place(str(tmp_path)))
+def test_a_property_that_does_not_verify_is_named_and_left_out(copied: str, tmp_path: Path) -> None:
+    shutil.copytree(copied, tmp_path, dirs_exist_ok=True)
     keys = [Key.read(LOG), _key("pier-nine")]
     assert report(asked(str(tmp_path), keys=keys), "win", Axis.PROPERTY).left_out == []
     file = max((tmp_path / "property=pier-nine").rglob("*.parquet"))
@@ -300,11 +288,10 @@ def _said(left_out: LeftOut) -> tuple[str, str]:
 
 
 def test_a_copy_that_begins_later_is_left_out_verified_or_not(
-    engines: Engines, tmp_path: Path
+    in_pieces: list[str], tmp_path: Path
 ) -> None:
-    with in_parts_of(97):
-        for engine in engines.values():
-            export(engine, Place(str(tmp_path)))
+    for folder in in_pieces:
+        shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     for manifest in sorted((tmp_path / "property=pier-nine/_parts").iterdir())[:1]:
         manifest.unlink()
     found = report(asked(str(tmp_path)), "vig", Axis.PROPERTY)

@@ -18,6 +18,7 @@ import ledger.feed.intake
 import ledger.store.factory
 import migrations.run
 import projections.group.report
+import projections.models.registry
 import projections.queries.check
 import projections.queries.current
 import projections.queries.rebuild
@@ -39,3 +40,6 @@ __all__ = [
     "tests",
     "tomllib",
 ]
+
+# Tables are declared when they are first asked for.
+projections.models.registry.whole_metadata()

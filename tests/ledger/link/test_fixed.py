@@ -42,10 +42,9 @@ def limited(clerk: Clerk, cents: int) -> None:
 
 
 @pytest.fixture
-def linked(ledger: Ledger) -> Clerk:
-    (clerk,) = floor(ledger, "MB-01")
-    limited(clerk, CENTS)
-    return clerk
+def linked(linked: Clerk) -> Clerk:
+    limited(linked, CENTS)
+    return linked
 
 
 def tray(clerk: Clerk) -> int:

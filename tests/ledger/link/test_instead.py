@@ -26,11 +26,10 @@ RULED: dict[str, Any] = {**SIGNED, "round": f"MB-01:{DAY}:5"}
 
 
 @pytest.fixture
-def paid(ledger: Ledger) -> Clerk:
+def paid(linked: Clerk) -> Clerk:
     """A King's meter was won and paid from the tray at once."""
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, ROYAL)
-    return clerk
+    linked.plays(*KING_PLAYER, ROYAL)
+    return linked
 
 
 def held(ledger: Ledger) -> Clerk:

@@ -302,15 +302,16 @@ def test_p4_a_ruling_on_an_award_of_a_retired_link_is_changed_where_its_balance_
     check(ledger)
 
 
-def test_p4_a_table_with_other_shares_than_its_links_is_refused(ledger: Ledger) -> None:
+def test_p4_a_table_with_other_shares_than_its_links_is_refused(
+    ledger: Ledger, linked: Clerk
+) -> None:
     """Paytable 2 puts in $0.48 of each wager where Paytable 1 puts in $0.45."""
-    (clerk,) = floor(ledger, "MB-01")
     other = Clerk(ledger, "MB-02").opens("ma-midi", options={"royal_9.paytable": "2"})
     assert other.is_refused("link_meters", link=LINK) == "link_differs"
     adopts = {"rules": "ma-midi", "options": {"royal_9.paytable": "2"}, "authorised_by": "M-1"}
-    assert clerk.is_refused("adopt", **adopts) == "link_differs"
-    clerk.says("unlink_meters", link=LINK)
-    clerk.says("adopt", **adopts)
+    assert linked.is_refused("adopt", **adopts) == "link_differs"
+    linked.says("unlink_meters", link=LINK)
+    linked.says("adopt", **adopts)
 
 
 def test_p4_a_document_retires_one_link_alone(ledger: Ledger) -> None:

@@ -137,28 +137,27 @@ def looked_at(ledger: Ledger) -> list[exceptions.ExceptionFound]:
     return [each for each in found if each.kind not in ("entered_late", "approvals_lacking")]
 
 
-def test_liability_holds_an_award_until_it_is_paid(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    (won,) = of(clerk.plays(*EXACT, ROYAL), link_events.AwardWon)
+def test_liability_holds_an_award_until_it_is_paid(ledger: Ledger, linked: Clerk) -> None:
+    (won,) = of(linked.plays(*EXACT, ROYAL), link_events.AwardWon)
     row = roll(ledger)["major"]
     assert (row.unpaid, row.liability) == (won.cents, row.closing + won.cents)
     (found,) = looked_at(ledger)
     assert (found.kind, found.subject, found.cents) == ("award_unpaid", won.round, won.cents)
-    clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2")
+    linked.says("pay_award", round=won.round, seat=3, supervisor="S-2")
     assert roll(ledger)["major"].unpaid == 0
     assert looked_at(ledger) == []
 
 
 def test_a_counted_tray_pays_no_award_and_the_report_tells_what_is_due_and_paid(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    (won,) = of(clerk.plays(*EXACT, ROYAL), link_events.AwardWon)
-    clerk.says("close", closer=OPENER, **SIGNED)
+    (won,) = of(linked.plays(*EXACT, ROYAL), link_events.AwardWon)
+    linked.says("close", closer=OPENER, **SIGNED)
     pay = {"round": won.round, "seat": 3, "supervisor": "S-2"}
-    assert clerk.is_refused("pay_award", **pay) == "tray_counted"
+    assert linked.is_refused("pay_award", **pay) == "tray_counted"
     assert told(ledger) == [(won.cents, 0, 0)]
-    clerk.says("pay_award", **pay, place="cage")
+    linked.says("pay_award", **pay, place="cage")
     assert told(ledger) == [(won.cents, won.cents, 0)]
 
 
@@ -170,38 +169,38 @@ def told(ledger: Ledger) -> list[tuple[int | None, int | None, int | None]]:
 
 def test_decision_15_the_next_award_of_a_meter_after_a_refused_one_is_no_difference(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
     for _ in range(3):
-        clerk.plays(*NOTHING, ROYAL)
-    won = void_with_a_jackpot(clerk)
-    clerk.says("pay_award", round=won.round, seat=3, supervisor="S-2", refused="fouled hand")
-    clerk.plays(*KING_PLAYER, ROYAL)
+        linked.plays(*NOTHING, ROYAL)
+    won = void_with_a_jackpot(linked)
+    linked.says("pay_award", round=won.round, seat=3, supervisor="S-2", refused="fouled hand")
+    linked.plays(*KING_PLAYER, ROYAL)
     assert [each.kind for each in looked_at(ledger)] == ["round_voided"]
-    row, meter = roll(ledger)["k9_player"], link(clerk).meters["k9_player"]
+    row, meter = roll(ledger)["k9_player"], link(linked).meters["k9_player"]
     assert row.corrections == won.cents - won.reseed_cents > 0
     assert row.closing == meter.cents
 
 
 def test_the_houses_money_is_told_from_the_players_and_its_seeds_are_an_expense(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
     """A meter won and begun anew; one won in a void round, held, refused; one won and taken back."""
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*NOTHING, ROYAL)
-    clerk.plays(*KING_PLAYER, ROYAL)
-    kept = void_with_a_jackpot(clerk)
+    linked.plays(*NOTHING, ROYAL)
+    linked.plays(*KING_PLAYER, ROYAL)
+    kept = void_with_a_jackpot(linked)
     row = roll(ledger)["k9_player"]
     assert (row.players, row.seeds, row.from_trays) == (50, 35_000 * 3, 35_050)
     assert (row.to_win, row.held, row.unpaid) == (35_050 - 50 - 105_000, kept.cents, kept.cents)
-    clerk.says("pay_award", round=kept.round, seat=3, supervisor="S-2", refused="fouled hand")
+    linked.says("pay_award", round=kept.round, seat=3, supervisor="S-2", refused="fouled hand")
     assert _house(ledger) == (50, 70_000, 35_050, 0)
     named = {"round": f"MB-01:{DAY}:2", "seat": 3, "handed_back": "tray"}
     two = {"document": "MC-9", "reason": "misread", "authorised_by": "B-2", "second": "A-1"}
-    clerk.says("reverse_award", **named, **two)
+    linked.says("reverse_award", **named, **two)
     assert _house(ledger) == (50, 35_000, 0, 0), "the house has seeded it once, and paid nothing"
     tray = ledger.table("MB-01").tray_cents
-    clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
+    linked.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
     count_drop(ledger, DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=ledger.clock())
     with reading(ledger, day_figures.NEEDS) as connection:
         summary = day_figures.day_summary(connection, DAY)
@@ -241,11 +240,11 @@ def test_a_difference_between_wagers_and_meters_is_found(ledger: Ledger) -> None
 
 def test_awards_from_the_tray_are_in_the_hands_and_the_law_of_the_books_holds(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, ROYAL)
+    linked.plays(*KING_PLAYER, ROYAL)
     tray = ledger.table("MB-01").tray_cents
-    clerk.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
+    linked.says("close", closer={"1": tray}, dealer="D-7", supervisor="S-2")
     count_drop(ledger, DAY, "MB-01", cash_cents=0, cash={}, by="C-1", at=ledger.clock())
     with reading(ledger, day_figures.NEEDS) as connection:
         (row,) = win.win(connection, DAY)

@@ -48,11 +48,10 @@ def last(clerk: Clerk) -> link_events.MeterRead:
     ],
 )
 def test_p6_a_reading_is_held_against_the_ledger_to_the_unit(
-    ledger: Ledger, facts: dict[str, int], difference: int
+    linked: Clerk, facts: dict[str, int], difference: int
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    plays(clerk)
-    read = reads(clerk, **facts)
+    plays(linked)
+    read = reads(linked, **facts)
     assert (read.ledger, read.difference) == (SEED + A_ROUND, difference)
 
 
@@ -67,14 +66,14 @@ def test_p6_a_sign_without_parts_of_a_cent_agrees_with_what_the_ledger_has_in_wh
 
 def test_p6_a_reading_entered_later_is_held_against_what_the_ledger_showed_then(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    plays(clerk)
-    at = clerk.moment
-    clerk.moment += timedelta(minutes=5)
-    plays(clerk)
+    plays(linked)
+    at = linked.moment
+    linked.moment += timedelta(minutes=5)
+    plays(linked)
     ledger.do(ReadMeter(by="S-1", at=at, link=LINK, meter="major", cents=5_000_045, witness="S-2"))
-    assert last(clerk).ledger == SEED + A_ROUND
+    assert last(linked).ledger == SEED + A_ROUND
     check(ledger)
 
 
@@ -94,21 +93,19 @@ def test_p6_a_reading_is_held_against_what_the_ledger_showed_then_whichever_tabl
     check(ledger)
 
 
-def test_p6_a_controller_sends_what_it_shows(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.says(
+def test_p6_a_controller_sends_what_it_shows(linked: Clerk) -> None:
+    linked.says(
         *("meter_reading",), source="controller-2", seq=1, link=LINK, meter="major", cents=5_000_000
     )
-    assert last(clerk).difference == 0
+    assert last(linked).difference == 0
     with pytest.raises(Refused, match="does not feed R9-2"):
-        clerk.says("meter_reading", link="R9-2", meter="major", cents=5_000_000)
+        linked.says("meter_reading", link="R9-2", meter="major", cents=5_000_000)
 
 
 @pytest.mark.parametrize("witness", ["", "S-1", "s-1"])
-def test_p6_who_reads_a_meter_has_a_witness(ledger: Ledger, witness: str) -> None:
-    (clerk,) = floor(ledger, "MB-01")
+def test_p6_who_reads_a_meter_has_a_witness(linked: Clerk, witness: str) -> None:
     with pytest.raises(Refused) as refused:
-        reads(clerk, 5_000_000, witness=witness)
+        reads(linked, 5_000_000, witness=witness)
     assert refused.value.refusal.code == "witness_missing"
 
 

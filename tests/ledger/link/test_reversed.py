@@ -136,37 +136,37 @@ def test_p5_a_share_taken_back_is_a_share_that_others_had_less_of(ledger: Ledger
     verified(one)
 
 
-def test_an_award_that_waits_is_not_owed_any_more(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    before = link(clerk).liability
-    clerk.plays(*EXACT, ROYAL)
-    assert refused(clerk, 1, handed_back="tray") == "award_not_paid"
-    takes_back(clerk, 1)
-    assert link(clerk).owed == {}
-    assert link(clerk).liability == before + 95 * CENT
+def test_an_award_that_waits_is_not_owed_any_more(ledger: Ledger, linked: Clerk) -> None:
+    before = link(linked).liability
+    linked.plays(*EXACT, ROYAL)
+    assert refused(linked, 1, handed_back="tray") == "award_not_paid"
+    takes_back(linked, 1)
+    assert link(linked).owed == {}
+    assert link(linked).liability == before + 95 * CENT
     with reading(ledger, meters.NEEDS) as connection:
         (row, *_) = [x for x in meters.meters(connection, DAY) if x.meter == "major"]
         assert awards.waiting(connection, DAY) == []
     assert (row.unpaid, row.liability) == (0, row.closing)
-    assert clerk.is_refused("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2") == (
+    assert linked.is_refused("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2") == (
         "no_such_award"
     )
-    verified(clerk)
+    verified(linked)
 
 
-def test_x26_it_goes_back_once_and_names_its_document_and_two_people(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, ROYAL)
-    clerk.plays("Ks 9s", "2s 5d", ROYAL)
+def test_x26_it_goes_back_once_and_names_its_document_and_two_people(
+    ledger: Ledger, linked: Clerk
+) -> None:
+    linked.plays(*KING_PLAYER, ROYAL)
+    linked.plays("Ks 9s", "2s 5d", ROYAL)
     for lacking in TWO:
-        assert refused(clerk, 1, **{lacking: ""}) == "correction_undocumented"
-    assert refused(clerk, 1, second="b-2") == "correction_undocumented"
-    assert refused(clerk, 2) == "unknown_award", "a fixed award is of no meter"
-    assert refused(clerk, 1, seat=4) == "unknown_award"
-    takes_back(clerk, 1)
-    assert refused(clerk, 1, document="MC-10") == "award_reversed"
-    clerk.plays(*KING_PLAYER, ROYAL)
-    assert refused(clerk, 3) == "number_used", "a document serves once"
+        assert refused(linked, 1, **{lacking: ""}) == "correction_undocumented"
+    assert refused(linked, 1, second="b-2") == "correction_undocumented"
+    assert refused(linked, 2) == "unknown_award", "a fixed award is of no meter"
+    assert refused(linked, 1, seat=4) == "unknown_award"
+    takes_back(linked, 1)
+    assert refused(linked, 1, document="MC-10") == "award_reversed"
+    linked.plays(*KING_PLAYER, ROYAL)
+    assert refused(linked, 3) == "number_used", "a document serves once"
     assert (
         Clerk(ledger, "MB-09")
         .opens()
@@ -175,52 +175,52 @@ def test_x26_it_goes_back_once_and_names_its_document_and_two_people(ledger: Led
     )
 
 
-def test_decision_15_what_was_ruled_not_to_be_paid_went_back_already(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.says("wager", seat=3, bet="royal_9", cents=500)
-    clerk.says("no_more_bets")
-    clerk.says("deal", player=KING_PLAYER[0].split(), banker=KING_PLAYER[1].split())
-    clerk.says("void", reason="fouled")
+def test_decision_15_what_was_ruled_not_to_be_paid_went_back_already(linked: Clerk) -> None:
+    linked.says("wager", seat=3, bet="royal_9", cents=500)
+    linked.says("no_more_bets")
+    linked.says("deal", player=KING_PLAYER[0].split(), banker=KING_PLAYER[1].split())
+    linked.says("void", reason="fouled")
     ruled = {"round": f"MB-01:{DAY}:1", "seat": 3, "supervisor": "S-2"}
-    clerk.says("pay_award", **ruled, refused="fouled")
-    assert refused(clerk, 1) == "award_reversed"
+    linked.says("pay_award", **ruled, refused="fouled")
+    assert refused(linked, 1) == "award_reversed"
 
 
 def test_decision_34_what_is_handed_back_is_in_the_tray_and_what_is_not_was_given_away(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, ROYAL)
-    clerk.plays(*KING_PLAYER, ROYAL)
-    clerk.plays(*KING_PLAYER, ROYAL)
-    held, paid = tray(clerk), SEED + FED
-    corrected, _ = takes_back(clerk, 3, handed_back="tray")
+    linked.plays(*KING_PLAYER, ROYAL)
+    linked.plays(*KING_PLAYER, ROYAL)
+    linked.plays(*KING_PLAYER, ROYAL)
+    held, paid = tray(linked), SEED + FED
+    corrected, _ = takes_back(linked, 3, handed_back="tray")
     assert isinstance(corrected, e.CorrectionPosted)
-    assert tray(clerk) == held + paid
-    takes_back(clerk, 2, handed_back="cage", document="MC-10")
-    takes_back(clerk, 1, document="MC-11")
-    assert tray(clerk) == held + paid
-    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
-    assert refused(clerk, 1, document="MC-12") == "award_reversed"
+    assert tray(linked) == held + paid
+    takes_back(linked, 2, handed_back="cage", document="MC-10")
+    takes_back(linked, 1, document="MC-11")
+    assert tray(linked) == held + paid
+    linked.says("close", closer={"1": tray(linked)}, **SIGNED)
+    assert refused(linked, 1, document="MC-12") == "award_reversed"
 
     (books,) = day_query.books(ledger, NOW, DAY).tables
     assert books.tray_variance == 0
     assert books.hand_result == 1_500 - 2 * paid
     assert books.progressive_awards == 0, "the house bears what was given away, not the meter"
     found = {
-        award.round[-1]: (award.handed_back, award.given_away) for award in shown_awards(clerk)
+        award.round[-1]: (award.handed_back, award.given_away) for award in shown_awards(linked)
     }
     assert found == {"1": (None, paid), "2": ("cage", 0), "3": ("tray", 0)}
-    verified(clerk)
+    verified(linked)
 
 
-def test_chips_do_not_come_back_into_a_tray_that_was_counted_and_closed(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, ROYAL)
-    clerk.says("close", closer={"1": tray(clerk)}, **SIGNED)
-    assert refused(clerk, 1, handed_back="tray") == "table_closed"
-    clerk.moment = clerk.moment.replace(day=12)
-    takes_back(clerk, 1)
+def test_chips_do_not_come_back_into_a_tray_that_was_counted_and_closed(
+    ledger: Ledger, linked: Clerk
+) -> None:
+    linked.plays(*KING_PLAYER, ROYAL)
+    linked.says("close", closer={"1": tray(linked)}, **SIGNED)
+    assert refused(linked, 1, handed_back="tray") == "table_closed"
+    linked.moment = linked.moment.replace(day=12)
+    takes_back(linked, 1)
     (books,) = day_query.books(ledger, NOW, NEXT).tables
     lost = -(SEED + FED)
     assert (books.win_tray, books.progressive_awards, books.win_after_progressives) == (
@@ -228,22 +228,21 @@ def test_chips_do_not_come_back_into_a_tray_that_was_counted_and_closed(ledger: 
     )
 
 
-def test_decision_27_nor_at_a_time_between_its_close_and_the_next_opening(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, ROYAL)
-    closer = {"1": tray(clerk)}
-    clerk.says("close", closer=closer, **SIGNED)
-    clerk.moment += timedelta(minutes=10)
-    shut = clerk.moment.isoformat()
-    clerk.moment += timedelta(minutes=10)
-    clerk.says("open", rules="ma-midi", pit="P-1", opener=closer, **SIGNED)
+def test_decision_27_nor_at_a_time_between_its_close_and_the_next_opening(linked: Clerk) -> None:
+    linked.plays(*KING_PLAYER, ROYAL)
+    closer = {"1": tray(linked)}
+    linked.says("close", closer=closer, **SIGNED)
+    linked.moment += timedelta(minutes=10)
+    shut = linked.moment.isoformat()
+    linked.moment += timedelta(minutes=10)
+    linked.says("open", rules="ma-midi", pit="P-1", opener=closer, **SIGNED)
     with pytest.raises(Refused) as caught:
-        takes_back(clerk, 1, handed_back="tray", at=shut)
+        takes_back(linked, 1, handed_back="tray", at=shut)
     assert caught.value.refusal.code == "tray_counted"
     assert caught.value.refusal.facts == {"table": "MB-01", "round": f"MB-01:{DAY}:1", "seat": 3}
     assert caught.value.refusal.next_step.startswith("Say when it was handed back (--at), while")
-    takes_back(clerk, 1, handed_back="tray")
-    assert tray(clerk) == closer["1"] + SEED + FED
+    takes_back(linked, 1, handed_back="tray")
+    assert tray(linked) == closer["1"] + SEED + FED
 
 
 def test_p3_the_right_winner_is_named_after_the_wrong_one_and_held(ledger: Ledger) -> None:
@@ -290,11 +289,10 @@ def test_a_seat_that_won_of_several_meters_names_one(ledger: Ledger) -> None:
     verified(clerk)
 
 
-def test_u3_a_ruling_takes_an_award_back_in_one_act(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*KING_PLAYER, MAIN, ROYAL)
+def test_u3_a_ruling_takes_an_award_back_in_one_act(ledger: Ledger, linked: Clerk) -> None:
+    linked.plays(*KING_PLAYER, MAIN, ROYAL)
     first = f"MB-01:{DAY}:1"
-    clerk.says("raise_dispute", round=first, claim="the 9 was a 6", seat=4)
+    linked.says("raise_dispute", round=first, claim="the 9 was a 6", seat=4)
     ruling = {
         "round": first,
         "ruling": "upheld",
@@ -303,27 +301,28 @@ def test_u3_a_ruling_takes_an_award_back_in_one_act(ledger: Ledger) -> None:
         "by": "S-2",
         "awards": [{"seat": 3}],
     }
-    assert clerk.is_refused("decide_dispute", **ruling) == "document_missing"
+    assert linked.is_refused("decide_dispute", **ruling) == "document_missing"
     documented = {**ruling, "document": "MC-9"}
-    assert clerk.is_refused("decide_dispute", **documented) == "correction_undocumented"
+    assert linked.is_refused("decide_dispute", **documented) == "correction_undocumented"
     denied = {**documented, "accounting": "A-1", "ruling": "denied"}
-    assert clerk.is_refused("decide_dispute", **denied) == "denied_not_corrected"
+    assert linked.is_refused("decide_dispute", **denied) == "denied_not_corrected"
 
-    events = clerk.says("decide_dispute", **documented, accounting="A-1", cents=SEED + FED)
+    events = linked.says("decide_dispute", **documented, accounting="A-1", cents=SEED + FED)
 
     assert [type(each) for each in events] == [
         e.DisputeDecided,
         e.CorrectionPosted,
         link_events.AwardReversed,
     ]
-    assert readings(clerk)["k9_player"] == (SEED + FED) * CENT
+    assert readings(linked)["k9_player"] == (SEED + FED) * CENT
     assert ledger.table("MB-01").disputed == ()
-    verified(clerk)
+    verified(linked)
 
 
-def test_a_ruling_that_names_an_award_nobody_won_decides_nothing(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    for each in (clerk, Clerk(ledger, "MB-02").opens().starts_shoe()):
+def test_a_ruling_that_names_an_award_nobody_won_decides_nothing(
+    ledger: Ledger, linked: Clerk
+) -> None:
+    for each in (linked, Clerk(ledger, "MB-02").opens().starts_shoe()):
         each.plays(*NOTHING, MAIN)
         first = f"{each.table}:{DAY}:1"
         each.says("raise_dispute", round=first, claim="x")
@@ -336,16 +335,15 @@ def test_a_ruling_that_names_an_award_nobody_won_decides_nothing(ledger: Ledger)
         )
 
 
-def test_the_law_of_time_holds_it_against_the_award_and_its_payment(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*EXACT, ROYAL)
+def test_the_law_of_time_holds_it_against_the_award_and_its_payment(linked: Clerk) -> None:
+    linked.plays(*EXACT, ROYAL)
     early = "2026-07-11T17:00:00-04:00"
-    assert refused(clerk, 1, at=early) == "at_before_round"
+    assert refused(linked, 1, at=early) == "at_before_round"
     between = "2026-07-11T18:30:00-04:00"
-    clerk.moment = datetime.fromisoformat("2026-07-11T19:00:00-04:00")
-    clerk.says("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2", place="cage")
-    assert refused(clerk, 1, at=between) == "at_before_round"
-    takes_back(clerk, 1)
+    linked.moment = datetime.fromisoformat("2026-07-11T19:00:00-04:00")
+    linked.says("pay_award", round=f"MB-01:{DAY}:1", seat=3, supervisor="S-2", place="cage")
+    assert refused(linked, 1, at=between) == "at_before_round"
+    takes_back(linked, 1)
 
 
 def test_decision_31_of_a_closed_day_it_is_posted_on_the_open_day(ledger: Ledger) -> None:

@@ -17,7 +17,7 @@ from projections.queries import day as day_query
 from projections.queries.check import check
 from projections.queries.moment import NOW
 from tests.clerk import OPENER_CENTS, SIGNED, Clerk
-from tests.ledger.link.floor import KING_PLAYER, MAIN, ROYAL, floor, link, readings
+from tests.ledger.link.floor import KING_PLAYER, MAIN, ROYAL, link, readings
 from tests.projections.log import dump
 
 DAY: Final = "2026-07-11"
@@ -89,14 +89,14 @@ def agree(ledger: Ledger) -> None:
 
 def test_decision_34_what_was_handed_back_of_an_award_stays_in_the_tray_when_its_round_goes(
     ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    hand = Hand(clerk)
-    before = readings(clerk)
+    hand = Hand(linked)
+    before = readings(linked)
     how = product((False, True), ("tray", "cage"), ("tray", "cage", ""))
     for (ruled, paid, back), (undone, again) in zip(how, cycle(product((False, True), repeat=2))):
-        clerk.says("end_shoe", reason="completed")
-        clerk.starts_shoe(next(hand.shoes))
+        linked.says("end_shoe", reason="completed")
+        linked.starts_shoe(next(hand.shoes))
         won, cents = hand.plays(paid=paid, undone=undone)
         hand.takes_back(won, cents, back=back, ruled=ruled)
         hand.reverses(won)
@@ -104,9 +104,9 @@ def test_decision_34_what_was_handed_back_of_an_award_stays_in_the_tray_when_its
             won, cents = hand.plays(paid=paid, undone=False, again=won)
             hand.takes_back(won, cents, back=back, ruled=ruled)
             hand.reverses(won)
-        assert clerk.ledger.table("MB-01").tray_cents == hand.tray
-    assert (readings(clerk), link(clerk).owed) == (before, {})
-    clerk.says("close", closer={"1": hand.tray}, **SIGNED)
+        assert linked.ledger.table("MB-01").tray_cents == hand.tray
+    assert (readings(linked), link(linked).owed) == (before, {})
+    linked.says("close", closer={"1": hand.tray}, **SIGNED)
     (books,) = day_query.books(ledger, NOW, DAY).tables
     assert books.tray_variance == 0
     assert OPENER_CENTS + (books.hand_result or 0) == hand.tray
@@ -114,17 +114,16 @@ def test_decision_34_what_was_handed_back_of_an_award_stays_in_the_tray_when_its
 
 
 def test_a_correction_of_the_round_beside_its_award_is_measured_and_named_by_itself(
-    ledger: Ledger,
+    linked: Clerk,
 ) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    hand = Hand(clerk)
+    hand = Hand(linked)
     won, cents = hand.plays(paid="tray", undone=False)
     hand.takes_back(won, cents, back="tray", ruled=False)
     said = {"figure": "hand_result", "of_day": DAY, "original": won}
     signed = {"reason": "short", "approved_by": "S-2"}
     beyond = {"cents": -2 * STAKES - 1, "document": "MC-1"}
-    assert clerk.is_refused("correct", **said, **signed, **beyond) == "accounting_missing"
-    clerk.says("correct", **said, **signed, cents=1_000, document="MC-2")
+    assert linked.is_refused("correct", **said, **signed, **beyond) == "accounting_missing"
+    linked.says("correct", **said, **signed, cents=1_000, document="MC-2")
     with pytest.raises(Refused) as caught:
         hand.reverses(won)
     assert caught.value.refusal.code == "round_in_books"
@@ -133,20 +132,19 @@ def test_a_correction_of_the_round_beside_its_award_is_measured_and_named_by_its
 
 @pytest.mark.parametrize("late", [False, True])
 def test_t1_what_is_handed_back_after_the_cut_off_is_worked_back_from_the_count(
-    ledger: Ledger, *, late: bool
+    ledger: Ledger, linked: Clerk, *, late: bool
 ) -> None:
     """Whether it is entered before the count of the open tray, or after it."""
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.moment = datetime.fromisoformat("2026-07-12T05:50:00-04:00")
-    hand = Hand(clerk)
+    linked.moment = datetime.fromisoformat("2026-07-12T05:50:00-04:00")
+    hand = Hand(linked)
     won, cents = hand.plays(paid="tray", undone=False)
     then = hand.tray
     counted = {"tray": {"1": then + cents}, "at": "2026-07-12T06:20:00-04:00", **SIGNED}
 
-    clerk.moment = datetime.fromisoformat("2026-07-12T06:10:00-04:00")
+    linked.moment = datetime.fromisoformat("2026-07-12T06:10:00-04:00")
     for happens in (0, 1) if not late else (1, 0):
         if happens:
-            clerk.says("count", **counted)
+            linked.says("count", **counted)
         else:
             hand.takes_back(won, cents, back="tray", ruled=False)
 

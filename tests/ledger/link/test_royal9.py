@@ -47,13 +47,6 @@ PAYTABLE_2: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def linked(ledger: Ledger) -> Clerk:
-    """A clerk at a linked table with a shoe in play."""
-    (clerk,) = floor(ledger, "MB-01")
-    return clerk
-
-
 def test_p1_ma_midi_12_i_each_wager_feeds_every_meter_when_bets_close(linked: Clerk) -> None:
     linked.says("wager", seat=3, bet="royal_9", cents=500)
     linked.says("wager", seat=7, bet="royal_9", cents=500)
@@ -292,16 +285,16 @@ def test_decision_15_a_jackpot_ruled_void_goes_back_into_its_meter(linked: Clerk
 # -- the link and its tables
 
 
-@pytest.mark.parametrize("linked", [False, True])
+@pytest.mark.parametrize("has_meters", [False, True])
 def test_royal_9_is_offered_beside_a_bet_that_is_not_only_where_a_meter_pays_it(
-    dealing: Clerk, linked: bool
+    dealing: Clerk, has_meters: bool
 ) -> None:
-    if linked:
+    if has_meters:
         install(dealing)
     with pytest.raises(Refused) as refused:
         dealing.says("wager", seat=1, bet="dragon_7", cents=500)
     told = refused.value.refusal
-    assert (told.code, "royal_9" in told.next_step) == ("bet_not_offered", linked)
+    assert (told.code, "royal_9" in told.next_step) == ("bet_not_offered", has_meters)
 
 
 def test_royal_9_waits_until_the_table_is_linked(dealing: Clerk) -> None:

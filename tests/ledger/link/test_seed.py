@@ -64,14 +64,13 @@ def verified(clerk: Clerk) -> list[tuple[str, str, int | None]]:
     return [(x.subject, x.table, x.cents) for x in found if x.kind == "meter_reseeded"]
 
 
-def test_a_void_after_a_correction_leaves_the_meter_at_its_seed(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    closes_bets(clerk)
-    adjusts(clerk, -10)
-    (returned,) = of(clerk.says("void", reason="fouled"), link_events.ContributionsReturned)
+def test_a_void_after_a_correction_leaves_the_meter_at_its_seed(linked: Clerk) -> None:
+    closes_bets(linked)
+    adjusts(linked, -10)
+    (returned,) = of(linked.says("void", reason="fouled"), link_events.ContributionsReturned)
     assert returned.reseeded == [link_events.MeterUnits("k9_player", 10 * CENT, 0)]
-    assert shows(clerk) == (SEED, 0)
-    assert verified(clerk) == [(FIRST, "MB-01", 10)]
+    assert shows(linked) == (SEED, 0)
+    assert verified(linked) == [(FIRST, "MB-01", 10)]
 
 
 def test_a_void_after_another_table_won_leaves_the_meter_at_its_seed(ledger: Ledger) -> None:
@@ -88,30 +87,29 @@ def test_a_void_after_another_table_won_leaves_the_meter_at_its_seed(ledger: Led
 
 
 @pytest.mark.parametrize("settled", [False, True])
-def test_what_is_taken_back_waits_for_the_correction(ledger: Ledger, settled: bool) -> None:
-    (clerk,) = floor(ledger, "MB-01")
+def test_what_is_taken_back_waits_for_the_correction(linked: Clerk, settled: bool) -> None:
     if settled:
-        clerk.plays(*NOTHING, MAIN, ROYAL)
+        linked.plays(*NOTHING, MAIN, ROYAL)
     else:
-        closes_bets(clerk)
-    adjusts(clerk, -25)
-    before = clerk.everything()
+        closes_bets(linked)
+    adjusts(linked, -25)
+    before = linked.everything()
     with pytest.raises(
         Refused, match=r"MC-1 lowered since.* below its seed of \$350\.00"
     ) as caught:
-        undo(clerk)
+        undo(linked)
     assert caught.value.refusal.code == "corrected_since"
     reversal = {"round": FIRST, "reason": "of another table", "approved_by": "S-9"}
     if settled:
-        assert clerk.is_refused("reverse", **reversal) == "corrected_since"
-    assert clerk.everything() == before
-    adjusts(clerk, 25, "MC-2")
+        assert linked.is_refused("reverse", **reversal) == "corrected_since"
+    assert linked.everything() == before
+    adjusts(linked, 25, "MC-2")
     if settled:
-        clerk.says("reverse", **reversal)
+        linked.says("reverse", **reversal)
     else:
-        undo(clerk)
-    assert shows(clerk) == (SEED, 0)
-    assert verified(clerk) == []
+        undo(linked)
+    assert shows(linked) == (SEED, 0)
+    assert verified(linked) == []
 
 
 @pytest.mark.parametrize("how", ["undo", "reverse_award"])
@@ -147,19 +145,18 @@ def _takes_back(clerk: Clerk, how: str, back: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("how", ["undo", "void", "reverse"])
 def test_what_an_award_of_a_share_left_below_the_seed_comes_to_what_it_was(
-    ledger: Ledger, how: str
+    linked: Clerk, how: str
 ) -> None:
     """Nothing has lowered it since the round: all of it goes out, and the house puts nothing in."""
-    (clerk,) = floor(ledger, "MB-01")
-    clerk.plays(*ANY_TWO, ROYAL)
-    before = shows(clerk, "major")
-    assert before[0] < link(clerk).meters["major"].terms.seed_cents * CENT
+    linked.plays(*ANY_TWO, ROYAL)
+    before = shows(linked, "major")
+    assert before[0] < link(linked).meters["major"].terms.seed_cents * CENT
     if how == "reverse":
-        clerk.plays(*NOTHING, MAIN, ROYAL)
-        clerk.says("reverse", round=f"MB-01:{DAY}:2", reason="of another table", approved_by="S-9")
+        linked.plays(*NOTHING, MAIN, ROYAL)
+        linked.says("reverse", round=f"MB-01:{DAY}:2", reason="of another table", approved_by="S-9")
     else:
-        closes_bets(clerk)
-        done: list[Any] = clerk.says("void", reason="fouled") if how == "void" else undo(clerk)
+        closes_bets(linked)
+        done: list[Any] = linked.says("void", reason="fouled") if how == "void" else undo(linked)
         assert of(done, link_events.ContributionsReturned)[0].reseeded == []
-    assert shows(clerk, "major") == before
-    assert verified(clerk) == []
+    assert shows(linked, "major") == before
+    assert verified(linked) == []

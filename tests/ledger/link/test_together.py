@@ -86,21 +86,19 @@ def test_acts_decided_one_after_the_other_see_each_other(ledger: Ledger) -> None
     assert readings(one)["k9_player"] == (KING_SEED + 3 * 25) * UNITS
 
 
-def test_x31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    act = clerk.act("round", **_round())
+def test_x31_a_key_answers_with_the_events_of_the_link_too(ledger: Ledger, linked: Clerk) -> None:
+    act = linked.act("round", **_round())
     first, second = ledger.do(act, key="r-1"), ledger.do(act, key="r-1")
     assert second.repeated
     assert second.events == first.events
     assert of([recorded.event for recorded in second.events], link_events.ContributionsTaken)
 
 
-def test_a_dry_run_leaves_the_meters_alone(ledger: Ledger) -> None:
-    (clerk,) = floor(ledger, "MB-01")
-    before = clerk.everything()
-    done = ledger.do(clerk.act("round", **_round()), dry_run=True)
+def test_a_dry_run_leaves_the_meters_alone(ledger: Ledger, linked: Clerk) -> None:
+    before = linked.everything()
+    done = ledger.do(linked.act("round", **_round()), dry_run=True)
     assert of([recorded.event for recorded in done.events], link_events.ContributionsTaken)
-    assert clerk.everything() == before
+    assert linked.everything() == before
 
 
 def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(
@@ -123,12 +121,11 @@ def test_a_link_is_loaded_from_its_snapshot_as_from_its_events(
 
 
 def test_u1_snapshots_of_a_link_that_are_missing_are_written_anywhere_in_its_past(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, linked: Clerk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A migration takes snapshots away; the meters of an old round are still found without folding years."""
-    (clerk,) = floor(ledger, "MB-01")
     for _ in range(6):
-        ledger.do(clerk.act("round", **_round()))
+        ledger.do(linked.act("round", **_round()))
     assert ledger.snapshots is not None
     assert not list(ledger.snapshots.get(link_events.stream(LINK)))
 

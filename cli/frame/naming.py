@@ -13,7 +13,7 @@ from cli.typed.kinds import WRITE_MORE, typed_as, written
 from ledger.values.errors import Misused, PitError
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
+    from ledger.desks.ledger import Ledger, Spelled
 
 BELOW_ZERO: Final = re.compile(r"-+[$.,]?\d")
 """What begins so is a number, and no option."""
@@ -89,8 +89,8 @@ def spell(ledger: "Callable[[], Ledger]", command: click.Command, given: dict[st
             )
 
 
-def _table(ledger: "Ledger", code: str) -> str:
-    return ledger.spelled(code)
+def _of(kind: "Spelled") -> "Callable[[Ledger, str], str]":
+    return lambda ledger, name: ledger.spelled(name, kind)
 
 
 def _round(ledger: "Ledger", name: str) -> str:
@@ -102,20 +102,8 @@ def _award(ledger: "Ledger", award: Any) -> Any:
     return award._replace(round=_round(ledger, award.round))
 
 
-def _pit(ledger: "Ledger", code: str) -> str:
-    return ledger.spelled_pit(code)
-
-
-def _link(ledger: "Ledger", code: str) -> str:
-    return ledger.spelled_link(code)
-
-
-def _series(ledger: "Ledger", name: str) -> str:
-    return ledger.spelled_series(name)
-
-
 def _serial(ledger: "Ledger", serial: Any) -> Any:
-    return serial._replace(series=ledger.spelled_series(serial.series))
+    return serial._replace(series=ledger.spelled(serial.series, "series"))
 
 
 def _form(ledger: "Ledger", form: Any) -> Any:
@@ -123,12 +111,12 @@ def _form(ledger: "Ledger", form: Any) -> Any:
 
 
 _SPELLED: Final[Mapping[str, Callable[["Ledger", Any], Any]]] = {
-    "TABLE": _table,
+    "TABLE": _of("table"),
     "ROUND": _round,
     "AWARD": _award,
-    "PIT": _pit,
-    "LINK": _link,
-    "SERIES": _series,
+    "PIT": _of("pit"),
+    "LINK": _of("link"),
+    "SERIES": _of("series"),
     "SERIAL": _serial,
     "FORM": _form,
 }

@@ -9,6 +9,7 @@ from cli.frame import past
 from cli.frame.options import Session, gaming_day
 from cli.serve.readers import ANYBODY, Reader
 from cli.typed.kinds import MONTH, Read, number
+from ledger.desks.ledger import Spelled
 
 MOMENTS = {"as_of": "--as-of", "known_at": "--known-at"}
 """What every address takes behind its question mark to look back, and the options by which commands do."""
@@ -45,9 +46,9 @@ class Asked:
 
     def _as_recorded(self, names: Mapping[str, str]) -> dict[str, str]:
         """Tables, pits and links as they were put into service, in whatever case they are named."""
-        ledger = self.ledger
-        kinds = {"table": ledger.spelled, "pit": ledger.spelled_pit, "link": ledger.spelled_link}
-        return {**names} | {name: kinds[name](names[name]) for name in kinds.keys() & names.keys()}
+        kinds: tuple[Spelled, ...] = ("table", "pit", "link")
+        spelled = self.ledger.spelled
+        return {**names} | {kind: spelled(names[kind], kind) for kind in kinds if kind in names}
 
     @cached_property
     def tables(self) -> frozenset[str]:

@@ -30,7 +30,7 @@ def forms_page(asked: Asked, found: "Rows") -> "Page":
 
 def _series(asked: Asked) -> str | None:
     series = asked.named.get("series")
-    return asked.ledger.spelled_series(series) if series else None
+    return asked.ledger.spelled(series, "series") if series else None
 
 
 def form(asked: Asked) -> "FormShown":
@@ -49,7 +49,7 @@ def _paper(asked: Asked) -> "Paper":
     from projections.queries.forms import form as of
 
     named = SERIAL.convert(asked.named["serial"], None, None)
-    series = asked.ledger.spelled_series(named.series)
+    series = asked.ledger.spelled(named.series, "series")
     return of(asked.ledger, asked.moment, series, named.number)
 
 

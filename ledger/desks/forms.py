@@ -53,7 +53,7 @@ def plain(
 
 def receive(unit: UnitOfWork, act: form_acts.ReceiveSeries) -> tuple[Recorded, ...]:
     """A series that is not on record, however its name is spelled."""
-    spelled = unit.loader.spelled_series(act.series)
+    spelled = unit.loader.spelled(act.series, "series")
     recorded = _receive(unit, msgspec.structs.replace(act, series=spelled))
     unit.gate.hold_spelling(form_events.stream(spelled), form_events.SeriesReceived)
     return recorded

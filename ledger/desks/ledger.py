@@ -25,6 +25,7 @@ from ledger.store.recorders import SqlApplicationRecorder
 from ledger.table.state import Table, unknown_table
 from ledger.transaction.identity import Identity, NothingRecorded, OfAFeed
 from ledger.transaction.loading import Loader
+from ledger.transaction.loading import Spelled as Spelled  # noqa: PLC0414  others take it from here
 from ledger.transaction.snapshots import Snapshots
 from ledger.values.calendar import GamingCalendar
 from ledger.values.errors import Conflict, Doubtful, Misused
@@ -120,26 +121,14 @@ class Ledger(Application[str]):
             raise unknown_table(code)
         return found
 
-    def spelled(self, code: str) -> str:
-        """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
-        return self.loader.spelled(code)
-
-    def spelled_link(self, code: str) -> str:
-        """The code of a progressive link as it was installed, in whatever case it is given; as given where none was."""
-        return self.loader.spelled_link(code)
-
-    def spelled_pit(self, code: str) -> str:
-        """The code of a pit as it was first opened, in whatever case it is given; as given where none was."""
-        return self.loader.spelled_pit(code)
+    def spelled(self, name: str, kind: Spelled = "table") -> str:
+        """The name of a table, link, pit or series as it is on record, however it is spelled; else as it is given."""
+        return self.loader.spelled(name, kind)
 
     def spelled_serial(self, serial: str) -> str:
         """The number of a form, `CVF-1001`, with the name of its series as that was received, however it is spelled."""
         series, dash, number = serial.rpartition("-")
-        return f"{self.loader.spelled_series(series)}{dash}{number}"
-
-    def spelled_series(self, name: str) -> str:
-        """The name of a series of forms as it was received, however it is spelled; as given where none was."""
-        return self.loader.spelled_series(name)
+        return f"{self.spelled(series, 'series')}{dash}{number}"
 
     def named(self, kind: type[Event]) -> list[str]:
         """The codes of all tables, links or series: what an event of this kind is the first of."""

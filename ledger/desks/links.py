@@ -26,7 +26,7 @@ def install(unit: UnitOfWork, act: InstallLink) -> tuple[Recorded, ...]:
     wager_cents, terms = link_state.terms_of(submission, act.reserve_bps)
     of_rules = submission.royal_9 and submission.royal_9.supervisor_above_cents
     given = [each for each in (act.supervisor_above_cents, of_rules) if each is not None]
-    known = unit.loader.spelled_link(act.link)
+    known = unit.loader.spelled(act.link, "link")
     if not CODE.fullmatch(act.link) or unit.loader.link(known) is not None:
         raise Refused(
             "link_exists",

@@ -1,11 +1,11 @@
 """What stands in the store: every aggregate from its stream, and what is kept of it between transactions."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
 
 from eventsourcing.persistence import EventStore, Notification
 
@@ -56,6 +56,17 @@ PAGE: Final = 100
 LARGEST_PAGE: Final = 5_000
 """Events of a stream that are read at a time on the way back: twice as many each time."""
 
+
+Spelled = Literal["table", "link", "pit", "series"]
+"""Streams whose names are read however they are spelled."""
+
+FIRST: Final[Mapping[Spelled, type[Event]]] = {
+    "table": TableCommissioned,
+    "link": link_events.LinkInstalled,
+    "pit": pit_events.TableJoinedPit,
+    "series": form_events.SeriesReceived,
+}
+"""The event with which each begins."""
 
 TOGETHER: Final = 100
 """Tables that are looked at in one question: SQLite puts no more than 500 together."""
@@ -277,26 +288,20 @@ class Loader:
             found = self.journal.streams_with(TOPIC_OF[kind])
         return [each.partition(":")[2] for each in found]
 
-    def spelled(self, code: str) -> str:
-        """The code of a table as it was put into service, in whatever case it is given; as given where none was."""
-        if code in self._tables:
-            return code
-        return self._as_recorded(code, table_state.stream, TableCommissioned)
+    def spelled(self, name: str, kind: Spelled = "table") -> str:
+        """The name of a table, link, pit or series of forms as its first event has it, however it is spelled; of a pit
+        also as forms first went there. As given where there is none.
+        """
+        if kind == "table" and name in self._tables:
+            return name
+        with store_errors():
+            if self.journal.position_of(f"{kind}:{name}", 1) is not None:
+                return name
+        return self._as_another(name, FIRST[kind], self._pits_with_forms() if kind == "pit" else ())
 
     def twin(self, code: str) -> str:
         """The code of a table that is the same but for capitals as one that is none's; that one where there is none."""
         return self._as_another(code, TableCommissioned)
-
-    def spelled_link(self, code: str) -> str:
-        """The code of a progressive link as it was installed, in whatever case it is given; as given where none was."""
-        return self._as_recorded(code, link_events.stream, link_events.LinkInstalled)
-
-    def spelled_pit(self, code: str) -> str:
-        """The code of a pit as a table was first opened or forms first went there, in whatever case it is given; as
-        given where none was and none did.
-        """
-        joined = pit_events.TableJoinedPit
-        return self._as_recorded(code, pit_events.stream, joined, self._pits_with_forms())
 
     def _pits_with_forms(self) -> Iterator[str]:
         topic = TOPIC_OF[form_events.SeriesIssued]
@@ -305,24 +310,8 @@ class Loader:
                 for stored in self.journal.select_rare(stream, topic):
                     yield cast("form_events.SeriesIssued", decode(topic, stored.state)).pit
 
-    def spelled_series(self, name: str) -> str:
-        """The name of a series of forms as it was received, however it is spelled; as given where none was."""
-        return self._as_recorded(name, form_events.stream, form_events.SeriesReceived)
-
-    def _as_recorded(
-        self,
-        name: str,
-        stream: Callable[[str], str],
-        first: type[Event],
-        also: Iterable[str] = (),
-    ) -> str:
-        """also: names besides those that such an event was the first of."""
-        with store_errors():
-            if self.journal.position_of(stream(name), 1) is not None:
-                return name
-        return self._as_another(name, first, also)
-
     def _as_another(self, name: str, first: type[Event], also: Iterable[str] = ()) -> str:
+        """also: names besides those that such an event was the first of."""
         known = chain(self.named(first), also)
         return next((each for each in known if plain(each) == plain(name)), name)
 

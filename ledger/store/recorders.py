@@ -84,9 +84,6 @@ _ROWS: Final = (
     " WHERE position > :gt AND position <= :lte {of} ORDER BY position LIMIT :limit"
 )
 _ALL_ROWS: Final = _ROWS.format(of="")
-_POSITION: Final = (
-    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
-)
 _RARE: Final = f"""
     SELECT originator_id, originator_version, topic, state FROM events
     WHERE originator_id = :stream AND topic = :topic AND {schema.RARE} ORDER BY originator_version
@@ -419,7 +416,9 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def position_of(self, originator_id: str, originator_version: int) -> int | None:
         """Where in the log an event of a stream stands, or None where there is no such event."""
-        found: int | None = self._value(_POSITION, stream=originator_id, version=originator_version)
+        found: int | None = self._value(
+            schema.PLACE, stream=originator_id, version=originator_version
+        )
         return found
 
     def subscribe(

@@ -1,4 +1,4 @@
-"""What every reader and writer of a store goes by: its version, and which events are rare.
+"""What every reader and writer of a store goes by: its version, where an event stands, and which are rare.
 
 Its tables are declared in ledger/store/tables.py, which few commands need: to declare them takes as long as many a
 question.
@@ -11,6 +11,11 @@ VERSION: Final = "0077"
 
 LAST_POSITION: Final = 2**63 - 1
 """No event can stand at a higher one."""
+
+PLACE: Final = (
+    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
+)
+"""Where in the log an event of a stream stands."""
 
 COMMON = (
     "table.wagers_placed",

@@ -220,12 +220,6 @@ def in_file(projections: Iterable[Projection], path: str, *, lasting: bool = Fal
     return engine
 
 
-def forget(engine: sa.Engine) -> None:
-    """Throw away what rows were at milestones: on tables that are handed on, nobody looks back."""
-    with begin_write(engine) as connection:
-        put(connection, "DELETE FROM past_rows")
-
-
 def copy_empty(tables: tuple[sa.Table, ...], engine: sa.Engine) -> None:
     """Give an empty file or memory these tables, with nothing in them: six times as fast as to make them."""
     with _made(tables).connect() as made, engine.connect() as connection:

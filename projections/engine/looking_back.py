@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.driver import SAID, as_json, ask, put, run_each, value_of
-from ledger.store.schema import COMMON, RARE
+from ledger.store.schema import COMMON, PLACE, RARE
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
@@ -189,7 +189,7 @@ def _before_undone(connection: sa.Connection, source: Source, milestone: int, re
         rows = source.select_rows(start, end - start, end, [TOPIC_OF[ActUndone]])
         undone = [(stream, DECODERS[topic](state).first) for _, stream, _, topic, state in rows]
         places = [
-            value_of(connection, _PLACE, stream=stream, version=version) or 0
+            value_of(connection, PLACE, stream=stream, version=version) or 0
             for stream, version in undone
         ]
         earlier = min([milestone, *(milestones.number(max(place - 1, 0)) for place in places)])
@@ -210,9 +210,6 @@ def last_of(connection: sa.Connection, topics: set[str], upto: int) -> int:
     return near or last
 
 
-_PLACE: Final = (
-    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
-)
 _LAST_OF_EACH: Final = f"""
     SELECT (SELECT max(position) FROM events WHERE topic = value AND position <= :upto AND {RARE})
     FROM (:topics) AS topics

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from ledger.events.base import Recorded
 from ledger.store.codec import decode
 from ledger.store.driver import ask, ask_long, ask_some, value_of
+from ledger.store.schema import PLACE
 from ledger.values.numbers import LARGEST_COUNT
 from ledger.values.rounds import table_of
 from projections.engine.engine import position_of
@@ -30,9 +31,6 @@ _BETWEEN: Final = f"{_EVENTS} AND originator_version <= :last ORDER BY originato
 _LAST: Final = (
     "SELECT originator_version, position FROM events WHERE originator_id = :stream AND originator_version <= :largest"
     " ORDER BY originator_version DESC LIMIT 1"
-)
-_PLACE: Final = (
-    "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
 )
 
 
@@ -78,7 +76,7 @@ def first_after(connection: sa.Connection, position: int, stream: str) -> int:
     low, high = 1, int(last)
     while low < high:
         middle = (low + high) // 2
-        if (value_of(connection, _PLACE, stream=stream, version=middle) or 0) <= position:
+        if (value_of(connection, PLACE, stream=stream, version=middle) or 0) <= position:
             low = middle + 1
         else:
             high = middle

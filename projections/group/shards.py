@@ -26,6 +26,7 @@ from ledger.store.driver import put
 from ledger.store.engine import begin_write
 from ledger.values.calendar import days
 from projections.engine import engine as projection_engine
+from projections.engine import milestones
 from projections.engine.batch import Keep
 from projections.engine.model import Fact
 from projections.group.carried import Carried
@@ -218,7 +219,8 @@ def fold(
         folding = _Folding(engine, carried, into, closed)
         for located in stretch.parts:
             folding.take(located, stretch.table)
-        projection_engine.forget(engine)
+        with begin_write(engine) as connection:
+            milestones.clear_all(connection)
     finally:
         engine.dispose()
     return carried

@@ -14,7 +14,7 @@ from cli.frame.usage import misused
 from cli.typed.kinds import pick
 from ledger.values.errors import IntegrityFailure
 
-db = Noun("db", help="The store itself: upgrade, check, status, follow, rebuild, snapshot.")
+db = Noun("db", help="The store itself: upgrade, check, status, follow, rebuild, roles, snapshot.")
 
 
 @db.command("upgrade")

@@ -58,7 +58,10 @@ NOUNS = {
         "Replay a hand, look back, compare, seal the log; settle hands apart from any store.",
     ),
     "serve": ("cli.commands.serve", "Show the books in a browser."),
-    "db": ("cli.commands.db", "The store itself: upgrade, check, status, rebuild, snapshot."),
+    "db": (
+        "cli.commands.db",
+        "The store itself: upgrade, check, status, follow, rebuild, roles, snapshot.",
+    ),
     "shell": (
         "cli.commands.shell",
         "Type commands one after the other, with completion and history.",

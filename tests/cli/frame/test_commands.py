@@ -60,10 +60,12 @@ def test_short_help_is_a_sentence() -> None:
     assert {name: text for name, (_, text) in NOUNS.items() if not text.endswith(".")} == {}
 
 
-def test_the_day_s_help_names_all_its_verbs() -> None:
-    group: Any = COMMANDS["pit day"]
-    assert [verb for verb in group.commands if verb not in NOUNS["day"][1]] == []
-    assert group.help == NOUNS["day"][1]
+@pytest.mark.parametrize("noun", ["day", "db"])
+def test_the_help_of_the_day_and_of_the_store_names_all_its_verbs(noun: str) -> None:
+    """Theirs name verbs, one after the other: what is not among them would not be looked for."""
+    group: Any = COMMANDS[f"pit {noun}"]
+    assert [verb for verb in group.commands if verb not in NOUNS[noun][1]] == []
+    assert group.help == NOUNS[noun][1]
 
 
 def test_every_name_of_the_game_can_be_typed() -> None:

@@ -37,8 +37,7 @@ def check_wager(offering: Offering, wager: Wager) -> None:
     `coupon_bet` or `royal_9_stake`.
     """
     seat, bet, cents, tender, _ = wager
-    if bet not in offering.bets:
-        refuse_bet(wager, offering.bets)
+    verify_offered(offering, wager)
     if not 0 < seat <= offering.seats:
         _refuse(
             "no_such_seat",
@@ -71,10 +70,11 @@ def check_wager(offering: Offering, wager: Wager) -> None:
         _refuse_royal_9_stake(offering, wager)
 
 
-def refuse_bet(wager: Wager, taken: Sequence[Bet]) -> NoReturn:
-    """Raise Refused `bet_not_offered`. taken: the bets that are."""
-    offered = f"Offered: {', '.join(taken)}."
-    _refuse("bet_not_offered", wager, f"{wager.bet} is not offered here.", offered)
+def verify_offered(offering: Offering, wager: Wager, *, metered: bool = True) -> None:
+    """Raise Refused `bet_not_offered`, with the bets that are. metered: whether a meter pays Royal 9 at this table."""
+    if wager.bet not in offering.offered:
+        taken = f"Offered: {', '.join(offering.taken(metered=metered))}."
+        _refuse("bet_not_offered", wager, f"{wager.bet} is not offered here.", taken)
 
 
 def gather(offering: Offering, wagers: Sequence[Wager]) -> tuple[Stakes, list[Wager]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ledger.baccarat.betting import gather, named, refuse_bet
+from ledger.baccarat.betting import gather, named, verify_offered
 from ledger.baccarat.wagers import BET_OF, TENDER_OF, Bet, Tender, Wager
 from ledger.events import table as e
 from ledger.rules.stakes import require_taken
@@ -119,8 +119,7 @@ def _wager(draft: Draft, entry: table_acts.WagerEntry | table_acts.PlaceWager) -
             tender=str(tender),
         )
     wager = Wager(entry.seat, bet, require_positive(entry.cents), tender, entry.coupon)
-    if bet not in draft.table.offering.offered:
-        refuse_bet(wager, draft.table.offering.taken(metered=bool(draft.table.link)))
+    verify_offered(draft.table.offering, wager, metered=bool(draft.table.link))
     return wager
 
 

@@ -26,6 +26,7 @@ from ledger.seal.tiles import KEEP, TILE, Kept
 from ledger.store.driver import value_of
 from ledger.store.engine import snapshot
 from ledger.store.errors import store_errors
+from ledger.store.schema import HOW_MANY
 from ledger.values.errors import IntegrityFailure, Refused
 
 MOST: Final = 1 << 20
@@ -95,7 +96,7 @@ def export(
             while start < (size := min(target.checkpoint.size, last)):
                 end = min(size, start + MOST)
                 start = run.make(_planned(tree, target, start, end))
-        total = int(value_of(connection, "SELECT count(*) FROM events"))
+        total = int(value_of(connection, HOW_MANY))
     return _told(parts.copy_of(place, origin), there.size, total - sealed, sealed - start)
 
 

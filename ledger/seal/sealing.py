@@ -21,12 +21,12 @@ from ledger.store import turns
 from ledger.store.driver import put, value_of
 from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
+from ledger.store.schema import LAST
 from ledger.values.errors import IntegrityFailure
 from ledger.values.numbers import counted
 
 BATCH: Final = 2_000
 
-_HEAD: Final = "SELECT max(position) FROM events"
 _KEEP: Final = "INSERT INTO checkpoints (size, key, note, recorded_at) VALUES (:size, :key, :note, :recorded_at)"
 _NOTE: Final = "SELECT note FROM checkpoints WHERE size = :size AND key = :key"
 
@@ -64,7 +64,7 @@ def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None
         with store_errors(), begin_write(engine) as connection:
             turns.take(connection, turns.SEALING)
             if goal is None and progress is not None:
-                goal = value_of(connection, _HEAD) or 0
+                goal = value_of(connection, LAST) or 0
             found = tiles.rows(connection, kept(connection).position, BATCH, tiles.ALL)
             kept = Kept  # What it adds itself needs no looking through.
             tiles.add(connection, [(row[0], _readable(row[0], hash_of(row))) for row in found])

@@ -78,7 +78,6 @@ FeedMoves = Mapping[str, FeedMove]
 _ALL: Final = 2**31 - 1
 """More versions than a stream can have."""
 
-_HEAD: Final = "SELECT max(position) FROM events"
 _ROWS: Final = (
     "SELECT position, originator_id, originator_version, topic, state FROM events"
     " WHERE position > :gt AND position <= :lte {of} ORDER BY position LIMIT :limit"
@@ -411,7 +410,7 @@ class SqlApplicationRecorder(SqlAggregateRecorder, ApplicationRecorder):
 
     def max_notification_id(self) -> int | None:
         """The last position, or None while the log is empty."""
-        last: int | None = self._value(_HEAD)
+        last: int | None = self._value(schema.LAST)
         return last
 
     def position_of(self, originator_id: str, originator_version: int) -> int | None:

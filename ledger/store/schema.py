@@ -12,6 +12,12 @@ VERSION: Final = "0077"
 LAST_POSITION: Final = 2**63 - 1
 """No event can stand at a higher one."""
 
+LAST: Final = "SELECT max(position) FROM events"
+"""Where the last event of the log stands."""
+
+HOW_MANY: Final = "SELECT count(*) FROM events"
+"""How many events the log has: positions may have holes."""
+
 PLACE: Final = (
     "SELECT position FROM events WHERE originator_id = :stream AND originator_version = :version"
 )

@@ -21,6 +21,7 @@ from ledger.events.base import Event
 from ledger.events.undoing import happened_at
 from ledger.store.driver import ask, ask_long, put, run_each, value_of
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
+from ledger.store.schema import LAST
 from ledger.values.errors import Conflict, IntegrityFailure
 from projections.engine import milestones
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
@@ -43,7 +44,6 @@ _MOVED: Final = {
     " ORDER BY name FOR UPDATE)"
     " UPDATE tracking SET position = :end FROM held WHERE tracking.name = held.name RETURNING tracking.name",
 }
-_LOG_ENDS: Final = "SELECT max(position) FROM events"
 
 Progress = Callable[[int, int], None]
 Held = dict[str, Rows]
@@ -100,7 +100,7 @@ def lacking(connection: sa.Connection, projections: Iterable[Projection]) -> int
     IntegrityFailure for one that counts more.
     """
     at = positions(connection, projections)
-    head = value_of(connection, _LOG_ENDS) or 0
+    head = value_of(connection, LAST) or 0
     _verify_counted(at, head)
     return min(at.values()) if min(at.values()) < head else None
 

@@ -10,13 +10,15 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.seal.unfinished import Unfinished
-from ledger.store.driver import ask, value_of
+from ledger.store.driver import value_of
 from ledger.store.engine import by_itself, read_only
+from ledger.store.schema import HOW_MANY
 from ledger.values.errors import IntegrityFailure
 from projections.engine import engine as projection_engine
 from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
+    check_feeds,
     check_file,
     check_keys,
     check_meters,
@@ -179,12 +181,11 @@ def _folded(ledger: Ledger, of_log: Sequence[Task], parts: Mapping[str, Part]) -
 def contents(ledger: Ledger) -> Contents:
     """How much the store holds, and how far each read model is."""
     with ledger.journal.engine.connect() as connection:
-        feeds = ask(connection, "SELECT source, last_seq FROM feed_sources")
         return Contents(
-            events=value_of(connection, "SELECT count(*) FROM events"),
+            events=value_of(connection, HOW_MANY),
             last_event=ledger.position,
             snapshots=value_of(connection, "SELECT count(*) FROM snapshots"),
-            feeds={row.source: row.last_seq for row in feeds},
+            feeds=check_feeds.stands(connection),
             read_models=projection_engine.positions(connection, PROJECTIONS),
         )
 

@@ -69,6 +69,11 @@ def first_with_digest(ledger: Ledger) -> dict[str, int]:
         return {source: last + 1 for source, last in found}
 
 
+def stands(connection: sa.Connection) -> dict[str, int]:
+    """The number of the last record of each source."""
+    return dict(map(tuple, ask(connection, _STAND)))
+
+
 def verify(ledger: Ledger, last: Mapping[str, int], bare: Bare, since: int, position: int) -> None:
     """Each feed stands where its last event says: below it, records would be taken twice. And each record since the
     first with a digest has one. Raises IntegrityFailure.
@@ -77,13 +82,13 @@ def verify(ledger: Ledger, last: Mapping[str, int], bare: Bare, since: int, posi
     """
     told = dict(last)
     with snapshot(ledger.journal.engine) as connection:
-        stands: dict[str, int] = dict(map(tuple, ask(connection, _STAND)))
+        stood = stands(connection)
         for topic, state in ask_long(connection, _SINCE, AT_A_TIME, position=position):
             event = decode(topic, state)
             if event.source:
                 told[event.source] = max(event.seq, told.get(event.source, 0))
-        _verify_places(stands, told)
-        _verify_digests(connection, stands)
+        _verify_places(stood, told)
+        _verify_digests(connection, stood)
     for source, (seq, at) in sorted(bare.items()):
         if 0 < since < at:
             raise _altered(source, seq)

@@ -140,7 +140,7 @@ def check_guards(ledger: Ledger) -> None:
         raise IntegrityFailure(
             "tables_altered",
             f"Tables of the store are not as they were made: {', '.join(altered)}.",
-            f"Somebody has changed the database itself. {KEEP}",
+            _ALTERED,
             tables=altered,
         )
     if counted is not None:
@@ -156,6 +156,9 @@ def check_reached(ledger: Ledger) -> None:
         _verify_none(sorted(catalogue.reached()))
 
 
+_ALTERED: Final = f"Somebody has changed the database itself. {KEEP}"
+
+
 def _catalogue(connection: sa.Connection) -> AbstractContextManager[guards.Catalogue]:
     return guards.Catalogue(connection, whole_metadata().tables).opened()
 
@@ -165,7 +168,7 @@ def _verify_none(missing: Sequence[str]) -> None:
         raise IntegrityFailure(
             "guards_missing",
             f"What refuses changes of the log is not as it was made: {', '.join(missing)}.",
-            f"Somebody has changed the database itself. {KEEP}",
+            _ALTERED,
             triggers=missing,
         )
 
@@ -178,7 +181,7 @@ def _check_counter(counter: int, last: int) -> None:
         raise IntegrityFailure(
             "counter_set_back",
             f"The counter of positions stands at {counter:,}, and the last event at {last:,}.",
-            f"Somebody has changed the database itself. {KEEP}",
+            _ALTERED,
             counter=counter,
             last=last,
         )
@@ -186,7 +189,7 @@ def _check_counter(counter: int, last: int) -> None:
         raise IntegrityFailure(
             "counter_used_up",
             f"The counter of positions stands at {counter:,}: no event can follow, and the last stands at {last:,}.",
-            f"Somebody has changed the database itself. {KEEP}",
+            _ALTERED,
             counter=counter,
             last=last,
         )

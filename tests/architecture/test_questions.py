@@ -1,6 +1,7 @@
 """One way to ask the store: in SQL, put to the driver. What is built of columns passes by who looks back."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -41,3 +42,23 @@ def test_what_is_built_is_found() -> None:
 
 def test_nothing_is_built_that_is_asked() -> None:
     assert [file for file, tree in trees(ROOT, ASKING) if any(built(tree))] == []
+
+
+def asked(tree: ast.Module) -> Iterator[str]:
+    """The statements that a file has written out as a whole; parts of one are put together there."""
+    found = nodes(tree)
+    parts = {id(part) for node in found if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in found:
+        match node:
+            case ast.Constant(value=str(text)) if text.startswith(("SELECT ", "DELETE ")):
+                if id(node) not in parts:
+                    yield " ".join(text.split())
+
+
+def test_nothing_is_asked_in_two_places_in_the_same_words() -> None:
+    """One of two would be changed without the other."""
+    lines = "LAST = 'SELECT max(position)  FROM events'", "OF = f'SELECT {names} FROM events'"
+    found = [[*asked(ast.parse(line))] for line in lines]
+    assert found == [["SELECT max(position) FROM events"], []]
+    counted = Counter(each for _, tree in trees(ROOT, ASKING) for each in asked(tree))
+    assert [text for text, times in counted.items() if times > 1] == []

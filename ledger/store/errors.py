@@ -90,7 +90,6 @@ class Moved(persistence.IntegrityError):
 
     def __init__(self, condition: Condition) -> None:
         super().__init__(f"not as it was: {condition}")
-        self.condition = condition
 
 
 def encoded_otherwise() -> StoreUnreachable:

@@ -16,7 +16,7 @@ from tests.architecture.parsed import nodes, walk
 
 PLAIN: Final = {
     *("property", "classmethod", "staticmethod", "cached_property", "cache", "contextmanager"),
-    *("dataclass", "override", "overload"),
+    *("dataclass", "override", "overload", "lru_cache", "asynccontextmanager", "wraps"),
 }
 """Decorators that leave a name to be used; any other enters it in a table."""
 
@@ -54,14 +54,11 @@ Node = Name | Member | Anywhere
 
 
 class Program:
-    """The modules of a program, each by its dotted name. declared: every name and member. fields: those of them that
-    are fields of a class.
-    """
+    """The modules of a program, each by its dotted name. declared: every name and member."""
 
     def __init__(self, modules: Mapping[str, ast.Module]) -> None:
         self._modules = modules
         self.declared: list[Name] = []
-        self.fields: set[Name] = set()
         self._read = defaultdict[Node, set[Node]](set)
         for module, tree in modules.items():
             _Module(self, modules, module).read(tree)
@@ -90,11 +87,9 @@ class Program:
                     waiting += (each for each in members[name] if each.module == module)
         return found
 
-    def declare(self, name: Name, *, field: bool = False) -> Name:
+    def declare(self, name: Name) -> Name:
         """A name that a module declares."""
         self.declared.append(name)
-        if field:
-            self.fields.add(name)
         return name
 
     def add(self, owner: Node, read: set[Node]) -> None:
@@ -113,7 +108,7 @@ class _Module:
         self._aliases = dict(self._whole(tree))
         for node in tree.body:
             match node:
-                case ast.FunctionDef(name=name) if is_plain(node):
+                case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) if is_plain(node):
                     self._add(self._program.declare(Name(self._name, name)), node)
                 case ast.ClassDef(name=name):
                     self._class(node, name)
@@ -125,6 +120,11 @@ class _Module:
                     self._add(declared, node)
                     if table := _table(node.value):
                         self._program.add(Member(table), {declared})
+                case ast.Assign(targets=[ast.Tuple(elts=several)]) if all(
+                    isinstance(one, ast.Name) for one in several
+                ):
+                    for name in map(ast.unparse, several):
+                        self._add(self._program.declare(Name(self._name, name)), node)
                 case ast.ImportFrom(module=str(origin), names=names):
                     # It is imported by what is read of it; a module's own work is done with the one that imports it.
                     for each in names:
@@ -143,13 +143,14 @@ class _Module:
             self._program.add(Name(self._name), {owner})
         for part in (*node.bases, *node.decorator_list):
             self._add(owner, part)
+        for field in held(node):
+            self._program.declare(Name(self._name, field, name))
         for each in node.body:
             match each:
-                case ast.FunctionDef(name=method) if is_plain(each) and not method.startswith("__"):
+                case ast.FunctionDef(name=method) | ast.AsyncFunctionDef(name=method) if is_plain(
+                    each
+                ) and not method.startswith("__"):
                     self._add(self._program.declare(Name(self._name, method, name)), each)
-                case ast.AnnAssign(target=ast.Name(id=field)):
-                    self._program.declare(Name(self._name, field, name), field=True)
-                    self._add(owner, each)
                 case _:
                     self._add(owner, each)
 
@@ -223,7 +224,24 @@ class _Module:
                             yield each.asname, each.name
 
 
-def is_plain(node: ast.FunctionDef | ast.ClassDef) -> bool:
+def held(node: ast.ClassDef) -> set[str]:
+    """The fields and constants of a class, and what its methods keep in it; members of a closed set are reached by
+    their values.
+    """
+    closed = any(_decorator(base).endswith("Enum") for base in node.bases)
+    found = set()
+    for each in (*node.body, *walk(node)):
+        match each:
+            case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
+                found.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name)) if each in node.body:
+                found.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) if each in node.body and not closed:
+                found.add(name)
+    return found - {getattr(each, "name", "") for each in node.body}
+
+
+def is_plain(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> bool:
     """Whether a declaration has to be read to be used: no decorator enters it in a table."""
     return all(_decorator(each) in PLAIN for each in node.decorator_list)
 

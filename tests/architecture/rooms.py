@@ -388,15 +388,14 @@ def sources(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def strangers(root: Path) -> list[str]:
-    """Top-level folders with Python in them that no contract knows."""
+    """Top-level folders with Python in them that no contract knows, and modules beside them."""
     known_tops = {*HALLS, "migrations", *NO_PROGRAM, "mutants"}  # `make mutants` makes the last.
+    tops = (top for top in root.iterdir() if not top.name.startswith("."))
     return sorted(
-        top.name
-        for top in root.iterdir()
-        if top.is_dir()
-        and top.name not in known_tops
-        and not top.name.startswith(".")
-        and next(top.rglob("*.py"), None)
+        f"{top.name}/" if top.is_dir() else top.name
+        for top in tops
+        if top.suffix == ".py"
+        or (top.is_dir() and top.name not in known_tops and next(top.rglob("*.py"), None))
     )
 
 
@@ -427,7 +426,7 @@ def _module(name: str, house: Mapping[str, str]) -> str:
 def breaches(root: Path) -> list[str]:
     """All that is wrong under `root`, each a sentence."""
     house = dict(sources(root))
-    found = [f"{top}/ is no room, and holds Python" for top in strangers(root)]
+    found = [f"{top} is no room, and holds Python" for top in strangers(root)]
     for module, source in house.items():
         try:
             may_not = known(module, source) | outside(module, source)

@@ -127,6 +127,7 @@ def test_values_and_the_game_know_the_standard_library_only(module: str) -> None
             "cli.shown.new may not reach for a ledger's loader",
         ),
         ("api/x.py", "", "api/ is no room, and holds Python"),
+        ("loose.py", "", "loose.py is no room, and holds Python"),
         ("ledger/loose.py", "", "ledger.loose stands in no room"),
         ("ledger/attic/new.py", "", "ledger.attic.new stands in no room"),
     ],

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture.unused import PROGRAM, dependencies, superfluous, unused_names
+from tests.architecture.unused import PROGRAM, dependencies, superfluous, unused_files, unused_names
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_nothing_is_declared_that_nobody_uses() -> None:
     assert unused_names(ROOT) == []
+    assert unused_files(ROOT) == []
     assert dependencies(ROOT) == []
 
 
@@ -28,7 +29,13 @@ def test_no_reason_is_given_for_what_is_read() -> None:
         "class Kept:\n    @property\n    def forgotten(self) -> None: ...\nKept()",
         "@property\ndef forgotten() -> None: ...",
         "def forgotten() -> None:\n    forgotten()",
+        "@lru_cache(maxsize=8)\ndef forgotten() -> None: ...",
+        "async def forgotten() -> None: ...",
+        "REMEMBERED, FORGOTTEN = 7, 8\nprint(REMEMBERED)",
         "class Kept:\n    forgotten: int\nKept()",
+        "class Kept:\n    FORGOTTEN = 7\nKept()",
+        "class Kept:\n    async def forgotten(self) -> None: ...\nKept()",
+        "class Kept:\n    def __init__(self) -> None:\n        self.forgotten = 7\nKept()",
         "class Kept:\n    def forgotten(self) -> None:\n        self.forgotten()\nKept()",
     ],
 )
@@ -105,6 +112,23 @@ def test_what_a_page_reads_or_a_question_or_a_pattern_is_used(tmp_path: Path) ->
         ),
     }
     assert _unused(tmp_path, files) == []
+
+
+def test_a_page_that_nothing_names_is_found(tmp_path: Path) -> None:
+    files = {
+        "cli/serve/pages.py": "print('day.html', 'mark.svg')",
+        "cli/serve/templates/day.html": "<div>",
+        "cli/serve/templates/week.html": "{% extends 'day.html' %}",
+        "cli/serve/static/mark.svg": "<svg/>",
+        "cli/serve/static/sign.svg": "<svg/>",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert unused_files(tmp_path) == [
+        "cli/serve/static/sign.svg: nothing names it",
+        "cli/serve/templates/week.html: nothing names it",
+    ]
 
 
 def test_a_table_is_used_where_a_question_names_it(tmp_path: Path) -> None:

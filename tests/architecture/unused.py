@@ -1,6 +1,7 @@
 """What is declared and used by nobody: modules, functions, classes, methods and constants of the program, fields of its
-structs, columns of its read models, and packages that it says it needs. A name that only tests or benchmarks use, or
-that only uses itself, is used by nobody: what is used is reached from where the program is entered.
+structs, columns of its read models, what its objects keep, its pages, and packages that it says it needs. A name that
+only tests or benchmarks use, or that only uses itself, is used by nobody: what is used is reached from where the
+program is entered.
 """
 
 import ast
@@ -41,7 +42,10 @@ CALLED_BY_OTHERS: Final = {
     "subscribe": "called by the eventsourcing library",
     "stop": "called by the eventsourcing library",
     "class_version": "read by the eventsourcing library",
+    "is_snapshotting_enabled": "read by the eventsourcing library",
     "invoke": "called by click",
+    "command_class": "read by click",
+    "allow_extra_args": "read by click",
     "get_metavar": "called by click",
     "parse_args": "called by click",
     "resolve_command": "called by click",
@@ -54,6 +58,7 @@ CALLED_BY_OTHERS: Final = {
     "store_string": "called by prompt_toolkit",
     "emit": "called by logging",
     "handle_exit": "called by uvicorn",
+    "force_exit": "read by uvicorn",
 }
 """Names that somebody else uses, and who."""
 
@@ -96,6 +101,9 @@ READ_WHOLE: Final = {
     ),
 }
 """Fields of structs that nothing reads by their name, and why they are there."""
+
+PAGES: Final = ("templates", "static")
+"""Folders of pages, and of what goes with them."""
 
 ENTERED: Final = ("migrations.env", "migrations.versions.")
 """Modules that Alembic loads."""
@@ -147,6 +155,20 @@ def unused_names(root: Path) -> list[str]:
             and not each.name.startswith("__")
             and f"{each.of}.{each.name}" not in READ_WHOLE
         ),
+    ]
+
+
+def unused_files(root: Path) -> list[str]:
+    """Each page, and each file that goes with one, that the program names nowhere."""
+    there = [each for top in PROGRAM for kind in PAGES for each in (root / top).rglob(f"{kind}/*")]
+    sources = {
+        file: file.read_text(encoding="utf-8")
+        for file in (*there, *(each for top in PROGRAM for each in (root / top).rglob("*.py")))
+    }
+    return [
+        f"{page.relative_to(root)}: nothing names it"
+        for page in sorted(there)
+        if not any(page.name in text for file, text in sources.items() if file != page)
     ]
 
 
@@ -225,7 +247,7 @@ def _bare(requirements: list[str]) -> set[str]:
 
 def main(root: Path) -> int:
     """Print what is unused; 1 if there is something."""
-    found = [*unused_names(root), *sorted(dependencies(root))]
+    found = [*unused_names(root), *unused_files(root), *sorted(dependencies(root))]
     sys.stdout.write("\n".join([*found, f"Unused: {len(found)}.", ""]))
     return 1 if found else 0
 

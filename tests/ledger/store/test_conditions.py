@@ -1,5 +1,7 @@
 """What must be so when events are stored: looked at once they have their places, before the commit."""
 
+import re
+
 import pytest
 
 from ledger.store.conditions import (
@@ -47,9 +49,8 @@ def test_what_holds_lets_events_be_stored_and_what_does_not_leaves_none(
     ]
     for condition in broken:
         assert recorder.broken([*holding[:-1], condition]) == condition
-        with pytest.raises(Moved) as caught:
+        with pytest.raises(Moved, match=re.escape(str(condition))):
             recorder.append(stored("other:1", 2), conditions=[condition])
-        assert caught.value.condition == condition
         assert recorder.max_notification_id() == head
     many = [StreamAt(f"table:MB-{n}", 0) for n in range(100, 101 + 5 * CONDITIONS_A_STATEMENT)]
     assert recorder.broken([*many, *reversed(broken), *broken]) == broken[-1], "the first"

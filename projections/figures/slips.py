@@ -107,13 +107,18 @@ def _around(connection: sa.Connection, day: str) -> Iterator[Slip]:
             yield _slip(*row)
 
 
-_LOST_AND_USED: Final = """
+_BOTH: Final = """
     SELECT used.series, used.number, used.slip, used.day, used."table", used.stream, used.version,
         gone.version AS lost
     FROM inventory_numbers AS used JOIN inventory_slip_runs AS gone
     ON gone.series = used.series AND used.number BETWEEN gone.first AND gone.last AND gone.lost = 1
-    WHERE used.day <= :day AND gone.day <= :day AND (used.day = :day OR gone.day = :day)
-    ORDER BY used.series, used.number, used.stream, used.version
+"""
+
+# One way and the other: where either may be of the day a database goes through every slip that was ever used.
+_LOST_AND_USED: Final = f"""
+    {_BOTH} WHERE used.day = :day AND gone.day <= :day
+    UNION {_BOTH} WHERE gone.day = :day AND used.day <= :day
+    ORDER BY 1, 2, 6, 7
 """
 
 _ENDS: Final = """

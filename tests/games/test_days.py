@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line, RefusedLine
+from ledger.rules.loader import list_ids, load
 from ledger.values.calendar import to_micros
 from projections.engine import engine as projection_engine
 from projections.figures.win import Win, win
@@ -47,6 +48,12 @@ def balances(row: Win, day: GamesDay) -> None:
     assert (row.hand_result, row.buy_ins) == (books.hands, books.box)
     assert (row.vig_assessed, row.vig_collected) == (books.assessed, books.collected)
     assert (row.vig_uncollected, row.vig_outstanding) == (books.uncollected, 0)
+
+
+def test_r3_the_referee_knows_every_game_that_ships_and_every_bet_of_it() -> None:
+    """Royal 9 is dealt apart."""
+    offered = {rules: {*map(str, load(rules).offering.pays)} for rules in list_ids()}
+    assert {rules: {*house.bets} for rules, house in HOUSES.items()} == offered
 
 
 @pytest.mark.parametrize("rules", HOUSES)

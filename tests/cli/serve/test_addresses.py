@@ -17,6 +17,7 @@ from cli.serve.app import make_app
 from cli.serve.of_report import TITLES
 from cli.serve.screen import environment
 from projections.pages import environment as printed
+from projections.reports.kinds import KINDS
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import HOST, HOSTILE
 from tests.sealing import LOG
@@ -71,6 +72,15 @@ ASKED = {
     **{f"/report/{name}/{{day}}": [f"/report/{name}/{DAY}"] for name in TITLES},
 }
 """What each is asked."""
+
+NAMED_OTHERWISE = {"outstanding": "/vigorish", "series": "/forms"}
+"""Reports whose pages do not begin with `/report`."""
+
+
+def test_every_report_has_its_page() -> None:
+    assert KINDS.keys() == {*TITLES, *NAMED_OTHERWISE}
+    assert {address.path for address in ADDRESSES} >= {*NAMED_OTHERWISE.values()}
+
 
 ASKED["/report/win/{day}"].append(f"/report/win/{DAY}?period=month&group=pit")
 ASKED["/report/performance/{day}"] += [

@@ -127,7 +127,7 @@ def _together(acts: Sequence[Act]) -> Iterator[list[Any]]:
         # What is decided with others is of a table, and so are they.
         if some and not (
             all(DECIDED_BY[type(each)] is tables_desk.take for each in (some[-1], act))
-            and act.table not in {each.table for each in some}  # type: ignore[attr-defined]
+            and act.table not in {each.table for each in some}  # type: ignore[attr-defined]  # of a table
         ):
             yield some
             some = []

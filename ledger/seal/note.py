@@ -94,7 +94,7 @@ class Key:
     def signed(self, data: bytes, message: bytes) -> bool:
         """Whether this key made a signature of a message."""
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415  below, whoever signs nothing waits for it
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415  so it is
 
         try:
             Ed25519PublicKey.from_public_bytes(self.public).verify(data, message)
@@ -124,7 +124,7 @@ def generate(name: str, algorithm: int) -> str:
             "Write it without spaces and without +, such as harbor-house.example/books.",
             name=name,
         )
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  as below
 
     private = Ed25519PrivateKey.generate()
     key = Key(name, algorithm, private.public_key().public_bytes_raw())
@@ -142,7 +142,7 @@ def signer_of(text: str) -> Signer:
     name, said, material = _parts(text.removeprefix(_PRIVATE))
     if not text.startswith(_PRIVATE) or material[:1] not in {b"\x01", b"\x04"}:
         raise _no_key("")
-    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415  as below
 
     try:
         private = Ed25519PrivateKey.from_private_bytes(material[1:])

@@ -61,7 +61,7 @@ def named(draft: Draft, act: table_acts.Correct) -> tuple[table_acts.Correct, En
     if any(isinstance(event, e.RoundReversed) and event.round == act.original for event in history):
         _require_none_in_place(draft, act)
     # Older stores may hold two whose numbers differ in spelling alone.
-    slips = [each.slip for each in history if _is_slip(act, each)]  # type: ignore[attr-defined]
+    slips = [each.slip for each in history if _is_slip(act, each)]  # type: ignore[attr-defined]  # a slip has
     if act.original not in slips:
         act = structs.replace(act, original=next(iter(slips), "") or spelled(act))
     return act, _ENTRIES[act.figure](draft, act, history)

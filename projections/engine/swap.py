@@ -109,7 +109,7 @@ def take_over(connection: sa.Connection, aside: str, tables: Iterable[str]) -> N
         which = "*" if ours == theirs else ", ".join(theirs)
         into = "" if ours == theirs else f"({which})"
         put(connection, f"DELETE FROM main.{name}")  # noqa: S608  models' names
-        put(connection, f"INSERT INTO main.{name} {into} SELECT {which} FROM {aside}.{name}")  # noqa: S608
+        put(connection, f"INSERT INTO main.{name} {into} SELECT {which} FROM {aside}.{name}")  # noqa: S608  likewise
 
 
 def _columns(connection: sa.Connection, place: str, name: str) -> list[str]:

@@ -68,7 +68,7 @@ def _recited(connection: sa.Connection, found: Sequence[Placed]) -> Iterator[Pla
                 rules[event.round] = submission(recorded.originator_id, event.rules_sha256)
         own = rules.get(getattr(event, "round", ""))
         if own is not None:
-            recorded = replace(recorded, event=recited(event, own.shown))  # noqa: PLW2901
+            recorded = replace(recorded, event=recited(event, own.shown))  # noqa: PLW2901  the same, as it is told
         yield position, recorded
 
 

@@ -21,7 +21,7 @@ def too_long(file: str, tree: ast.Module) -> Iterator[str]:
     if last > LINES_A_MODULE:
         yield f"{file}: {last} lines"
     for node in nodes(tree):
-        if isinstance(node, ast.FunctionDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = _lines(node)
             if ast.get_docstring(node) is not None:
                 lines -= _lines(node.body[0])
@@ -41,6 +41,8 @@ def test_nothing_is_too_long() -> None:
 def test_what_is_too_long_is_found() -> None:
     body = "    x = 1\n" * LINES_A_FUNCTION
     assert list(too_long("a.py", ast.parse(f"def f():\n{body}"))) == ["a.py: f: 51 lines"]
+    waiting = ast.parse(f"async def f():\n{body}")
+    assert list(too_long("a.py", waiting)) == ["a.py: f: 51 lines"]
     said = f'def f():\n    """\n    Help.\n    """\n{body[10:]}'
     assert list(too_long("a.py", ast.parse(said))) == []
     whole = "x = 1\n" * (LINES_A_MODULE + 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from cli.frame.main import pit
@@ -201,12 +201,23 @@ def test_no_file_of_the_configuration_is_either(on_file: Terminal) -> None:
     assert "seal_key holds a character that is not seen, U+0000" in error["message"]
 
 
+@pytest.fixture
+def ended_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is begun is stopped at once: it would answer for ever."""
+    monkeypatch.setattr("cli.serve.server.Server.run", lambda *_, **__: None)
+
+
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(leaf=st.sampled_from(LEAVES), words=st.lists(PLAIN, max_size=5), line=PLAIN)
+@example(leaf="serve", words=[], line="")
 def test_any_words_behind_any_command_are_answered(
-    on_file: Terminal, leaf: str, words: list[str], line: str
+    on_file: Terminal,
+    ended_at_once: None,  # noqa: ARG001  it goes first
+    leaf: str,
+    words: list[str],
+    line: str,
 ) -> None:
     before = on_file.everything()
     result = on_file.run(*leaf.split(), *words, stdin=line)

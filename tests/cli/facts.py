@@ -1,6 +1,6 @@
 """What the refusals of meters and of vigorish state as facts: for programs, in the units of the ledger.
 
-The names are those of `tests/cli/reproducers.py`. What is said of them in words is on their golden pages.
+The names are those of `tests/cli/frame/reproducers`. What is said of them in words is on their golden pages.
 """
 
 from typing import Any, Final

@@ -3,7 +3,7 @@
 Where a command takes words, some of them are in letters that few encodings have.
 """
 
-from tests.cli.reproducers import (
+from tests.cli.frame.reproducers.beginnings import (
     AWARD,
     BANKER_WINS,
     BETS,
@@ -64,14 +64,14 @@ from tests.cli.reproducers import (
     VOID,
     VOID_SLIP,
     WAGER,
-    Case,
+    Cases,
 )
 
 WORDS = '"Łukasz saw 7♦"'
 ENROLL_ONE = "operator enroll A-1 --by A-1 --new-passphrase-file A-1.phrase"
 ENROLL_OTHER = f"operator enroll A-2 {FILED} --new-passphrase-file A-2.phrase"
 
-WRITERS: dict[str, Case] = {
+WRITERS: Cases = {
     "init": ((), INIT[0].replace("Harbor House", "Łódź 7♦")),
     "property set": (INIT, "property set clock-tolerance=5"),
     "rules adopt": (OPEN, f"rules adopt ma-midi --table MB-01 --option {RESHUFFLED} {NOTICE}"),

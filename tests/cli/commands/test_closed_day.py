@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import CORRECT, DAY_CLOSED
+from tests.cli.frame.reproducers.beginnings import (
+    CORRECT,
+    DAY_CLOSED,
+)
 
 CLOSED = "2026-07-10"
 TODAY = "2026-07-11"

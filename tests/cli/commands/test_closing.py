@@ -5,7 +5,15 @@ import shlex
 from collections.abc import Callable
 
 from tests.cli.conftest import Terminal, typed_once_at_nothing
-from tests.cli.reproducers import COUNTED, DAY_CLOSED, DISPUTED, OWING, PLAYED_BEFORE, RULED, SEEN
+from tests.cli.frame.reproducers.beginnings import (
+    COUNTED,
+    DAY_CLOSED,
+    DISPUTED,
+    OWING,
+    PLAYED_BEFORE,
+    RULED,
+    SEEN,
+)
 
 DAY = "2026-07-10"
 TODAY = "2026-07-11"

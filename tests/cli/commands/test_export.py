@@ -23,7 +23,10 @@ from tests.cli.commands.signed.day import DAY, TODAY, closed, does
 from tests.cli.commands.test_month import DAYS, play_june, sign_days
 from tests.cli.conftest import NOW as AT
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import OPENER, SIGNED
+from tests.cli.frame.reproducers.beginnings import (
+    OPENER,
+    SIGNED,
+)
 from tests.stores import Stores
 
 MATCHED = 'round play MB-01 --wager 3:royal-9:5 --player "Kc 9h" --banker "9h Kc"'

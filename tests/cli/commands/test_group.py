@@ -27,7 +27,11 @@ from tests.cli.commands.signed.day import DAY
 from tests.cli.commands.test_export import a_counted_day, the_day_after
 from tests.cli.commands.test_month import play_june, sign_days
 from tests.cli.conftest import NOW, Terminal, tamper
-from tests.cli.reproducers import INIT, OPENER, SIGNED
+from tests.cli.frame.reproducers.beginnings import (
+    INIT,
+    OPENER,
+    SIGNED,
+)
 from tests.cli.sealing import write_keys
 from tests.projections.log import dump
 from tests.sealing import LOG

@@ -10,7 +10,11 @@ import pytest
 
 from projections.figures.months import FIGURES
 from tests.cli.conftest import Terminal, tamper, typed_once_at_nothing
-from tests.cli.reproducers import INIT, OPENER, SIGNED
+from tests.cli.frame.reproducers.beginnings import (
+    INIT,
+    OPENER,
+    SIGNED,
+)
 from tests.cli.sealing import write_keys
 from tests.sealing import LOG
 

@@ -16,7 +16,7 @@ from ledger.seal import note as signed_note
 from ledger.store.codec import decode
 from projections.replay.extent import extent
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import (
+from tests.cli.frame.reproducers.beginnings import (
     BETS,
     DEALT,
     FILL,

@@ -7,7 +7,12 @@ import pytest
 import time_machine
 
 from tests.cli.conftest import NOW, Terminal
-from tests.cli.reproducers import BANKER_WINS, INSTEAD, OWING, REVERSE_ROUND
+from tests.cli.frame.reproducers.beginnings import (
+    BANKER_WINS,
+    INSTEAD,
+    OWING,
+    REVERSE_ROUND,
+)
 
 ROUND = "MB-01:2026-07-11:1"
 AGAIN = f"{BANKER_WINS} --yes"

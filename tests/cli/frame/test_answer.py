@@ -24,8 +24,14 @@ from cli.frame.main import pit
 from cli.pages.reference import commands
 from tests.architecture.parsed import nodes, parsed, walk
 from tests.cli.conftest import Terminal, tamper
+from tests.cli.frame.reproducers import CASES
+from tests.cli.frame.reproducers.beginnings import (
+    BETS,
+    OPEN,
+    OWING,
+    SHOE,
+)
 from tests.cli.proving import PEOPLE, write_phrases
-from tests.cli.reproducers import BETS, CASES, OPEN, OWING, SHOE
 from tests.cli.sealing import sealed
 from tests.cli.writers import WORDS, WRITERS
 

@@ -23,8 +23,15 @@ from tests.architecture.parsed import nodes
 from tests.architecture.unused import PROGRAM, trees
 from tests.cli.conftest import OPENER, SIGNED, Terminal
 from tests.cli.facts import FACTS
+from tests.cli.frame.reproducers import CASES
+from tests.cli.frame.reproducers.beginnings import (
+    CLOSE,
+    FILED,
+    SET_LATE,
+    SHOE,
+)
+from tests.cli.frame.reproducers.elsewhere import ELSEWHERE
 from tests.cli.proving import enroll, write_phrases
-from tests.cli.reproducers import CASES, CLOSE, ELSEWHERE, FILED, SET_LATE, SHOE
 from tests.cli.sealing import cosign, seal, sealed, write_keys
 from tests.engines import hang_up
 from tests.sealing import NEXT

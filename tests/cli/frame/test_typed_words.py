@@ -5,7 +5,13 @@ import shlex
 import pytest
 
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import DIV, INIT, ISSUED, OPEN, RECEIVED
+from tests.cli.frame.reproducers.beginnings import (
+    DIV,
+    INIT,
+    ISSUED,
+    OPEN,
+    RECEIVED,
+)
 
 LONG = "x" * 65
 

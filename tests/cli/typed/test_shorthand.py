@@ -16,7 +16,7 @@ from ledger.values.errors import Misused
 from ledger.values.money import format_cents
 from ledger.values.numbers import MOST_SEATS
 from projections.queries.in_one_line import Before
-from tests.cli.reproducers import CASES
+from tests.cli.frame.reproducers import CASES
 
 
 class Lay(NamedTuple):

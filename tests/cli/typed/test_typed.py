@@ -14,7 +14,10 @@ from ledger.values.cards import CARDS
 from ledger.values.errors import Misused
 from projections.queries.words import settings
 from tests.cli.conftest import DAY, Terminal
-from tests.cli.reproducers import JACKPOT, OWING
+from tests.cli.frame.reproducers.beginnings import (
+    JACKPOT,
+    OWING,
+)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,13 @@ from projections.queries.moment import NOW
 from projections.queries.printed import report_page, report_workbook
 from projections.queries.report import master_report
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import INIT, OPENER, PATRON, SIGNED, SIGNERS
+from tests.cli.frame.reproducers.beginnings import (
+    INIT,
+    OPENER,
+    PATRON,
+    SIGNED,
+    SIGNERS,
+)
 
 EARLIER, DAY, TODAY = "2026-07-09", "2026-07-10", "2026-07-11"
 WHY = "--reason misread --approved-by S-2"

@@ -33,7 +33,9 @@ from tests.cli.commands.signed.day import (
     told,
 )
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import SIGNED
+from tests.cli.frame.reproducers.beginnings import (
+    SIGNED,
+)
 from tests.stores import Stores
 
 

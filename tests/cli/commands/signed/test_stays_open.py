@@ -28,7 +28,11 @@ from tests.cli.commands.signed.day import (
     tampered,
 )
 from tests.cli.conftest import Terminal
-from tests.cli.reproducers import INIT, OPENER, SIGNED
+from tests.cli.frame.reproducers.beginnings import (
+    INIT,
+    OPENER,
+    SIGNED,
+)
 
 
 def test_days_close_in_order(bare: Terminal) -> None:

@@ -1,0 +1,92 @@
+"""Refusals of `pit audit`."""
+
+from typing import Final
+
+from tests.cli.frame.reproducers.beginnings import (
+    BETS,
+    DECIDE,
+    DISPUTED,
+    INIT,
+    OPEN,
+    OWING,
+    RULED,
+    SEEN,
+    Cases,
+)
+from tests.sealing import LOG, NEXT
+
+WITNESSED = f"--key witness.key --log {LOG}"
+PETER = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW"
+"""A published key, of golang.org/x/mod/sumdb/note."""
+
+CASES: Final[Cases] = {
+    "nothing_sought": (INIT, "audit search seat:"),
+    "nothing_sought.text": (INIT, 'audit search ""'),
+    "bad_number.seat": (INIT, "audit search seat:x"),
+    "unknown_event": (INIT, "audit event 99"),
+    "which_dispute": (
+        (*DISPUTED, f"{DISPUTED[-1]} --seat 3"),
+        f"{DECIDE} denied {RULED}",
+    ),
+    "dispute_open": (DISPUTED, DISPUTED[-1]),
+    "no_dispute": (OWING, f"{DECIDE} denied {RULED}"),
+    "document_missing": (DISPUTED, f"{DECIDE} upheld {RULED} --to-player 5"),
+    "nothing_corrected": (DISPUTED, f"{DECIDE} upheld {RULED} --document MC-1"),
+    "denied_not_corrected": (DISPUTED, f"{DECIDE} denied {RULED} --to-player 5 --document MC-1"),
+    "two_corrections": (
+        DISPUTED,
+        f"{DECIDE} upheld {RULED} --to-player 5 --to-house 5 --document MC-1",
+    ),
+    "no_award_named": (
+        DISPUTED,
+        f"{DECIDE} upheld {RULED} --to-house 5 --document MC-1 --handed-back tray",
+    ),
+    "bad_round": (OPEN, "audit replay MB-01:2026-07-11:last"),
+    "round_or_day": (OWING, "audit replay"),
+    "no_rounds": (OWING, "audit replay --day 2026-07-10"),
+    "no_such_step": (OWING, "audit replay MB-01:2026-07-11:1 --until 99"),
+    "no_state": (INIT, "audit diff win"),
+    "no_period": (INIT, "audit diff vig --from 0 --period month"),
+    "no_dispute.near": (DISPUTED, f"{DECIDE.replace(':1', ':2')} denied {RULED}"),
+    "unknown_round": (OWING, "audit replay MB-01:2026-07-11:2"),
+    "rules_missing": (OWING, "audit replay MB-01:2026-07-11:1"),
+    "no_seal_key": (INIT, "audit seal"),
+    "bad_key": (INIT, "audit check-proof pit.db --key harbor-house"),
+    "bad_key_name": (INIT, 'audit key new mine.key --name "Harbor House"'),
+    "key_exposed": (INIT, "audit seal --key log.key"),
+    "nothing_signs": (INIT, "audit seal --key public.key"),
+    "signing_failed": (INIT, "audit seal --key failing.key"),
+    "verification_unusable": (INIT, "audit verify --resume part.json"),
+    "wrong_kind_of_key": (INIT, "audit seal --key witness.key"),
+    "other_origin": (INIT, "audit seal --key other.key"),
+    "other_seal_key": ((*INIT, f"property set seal-key={NEXT}"), "audit seal --key log.key"),
+    "key_not_handed_over": (INIT, "audit seal --key next.key"),
+    "memory_unreadable": (INIT, "audit seal --key log.key"),
+    "log_does_not_go_on": (OPEN, "audit seal --key log.key"),
+    "note_malformed": (INIT, f"audit cosign pit.db {WITNESSED}"),
+    "no_checkpoint": (INIT, f"audit cosign poem.note {WITNESSED}"),
+    "signature_wrong": (INIT, f"audit cosign own.checkpoint {WITNESSED}"),
+    "not_signed": (INIT, f"audit cosign own.checkpoint --key witness.key --log {PETER}"),
+    "proof_missing": (INIT, f"audit cosign later.checkpoint {WITNESSED}"),
+    "older_store": (INIT, f"audit cosign own.checkpoint {WITNESSED}"),
+    "older_store.put_back": (OPEN, f"audit verify --against theirs.checkpoint --key {LOG}"),
+    "histories_contradict": (OPEN, "audit verify --against theirs.checkpoint"),
+    "nothing_to_prove": (OPEN, "audit prove fill:F-99"),
+    "round_in_progress.proof": (BETS, "audit prove MB-01:2026-07-11:1"),
+    "no_export": (INIT, f"audit verify --export copy --key {LOG}"),
+    "not_sealed_yet": (OWING, "audit prove MB-01:2026-07-11:1"),
+    "not_of_this_log": (OWING, "audit prove MB-01:2026-07-11:1 --checkpoint own.checkpoint"),
+    "proof_malformed": (OWING, f"audit check-proof cut.proof --key {LOG}"),
+    "not_in_the_log": (OWING, f"audit check-proof forged.proof --key {LOG}"),
+    "proof_incomplete": (OWING, f"audit check-proof other.proof --key {LOG}"),
+    "event_changed": (OWING, "audit verify"),
+    "event_added": (OWING, "audit verify"),
+    "event_moved": (OWING, "audit verify"),
+    "event_missing.sealed": (OWING, "audit verify"),
+    "log_cut_off": (OWING, "audit verify"),
+    "not_as_sealed": (OWING, "audit verify"),
+    "seal_altered": (OWING, "audit verify"),
+    "checkpoint_altered": (OWING, "audit verify"),
+    "checkpoint_missing": (SEEN, "audit verify"),
+    "key_not_handed_over.lost": (INIT, f"audit verify --key {LOG}"),
+}

@@ -1,0 +1,78 @@
+"""Codes that no typed command shows by itself, and why."""
+
+from typing import Final
+
+ELSEWHERE: Final = {
+    **dict.fromkeys(
+        (
+            *("not_signed_in", "not_let_in", "names_withheld", "not_our_form", "form_too_long"),
+            *("not_a_form", "nobody_enrolled", "too_many_sign_ins"),
+        ),
+        "whoever signs in to pit serve, or does not: test_doors of it",
+    ),
+    **dict.fromkeys(
+        ("bad_host", "cannot_listen", "feed_store_read_only"),
+        "pit serve where it cannot: test_command of it",
+    ),
+    "no_name": "pit serve with a host that is all there are: test_command of it",
+    "no_such_page": "an address of pit serve: test_doors of it",
+    "only_read": "what is sent to pit serve: test_doors of it",
+    "not_served": "what is sent to pit serve: test_doors of it",
+    "not_installed": "needs the extra to be missing: test_command of pit serve",
+    "day_changed": "needs another writer: test_closing of the application",
+    "month_changed": "needs another writer: test_closing of the application",
+    "passphrases_differ": "typed twice at a terminal: test_passphrases",
+    "second_not_fed": "a feed answers with it: test_passphrases of the operators",
+    "signed_too_late": "needs time to pass: test_signing",
+    "books_changed": "no command signs other books than those proposed: test_signing",
+    "busy": "needs other writers: tests of the table's two writers",
+    "nothing_to_record": "what is typed says what there is to record, or is refused before: test_decisions",
+    "hand_illegal": "a third card typed is third_card_not_due; audit settle answers with it",
+    "press_not_positive": "a press is all that may be pressed; audit settle answers with it",
+    "press_too_large": "a press is all that may be pressed; audit settle answers with it",
+    "press_onto": "a typed hand is player or banker; audit settle answers with it",
+    "read_model_in_use": "needs another program in the middle of a rebuild",
+    "read_model_started_over": "needs another program in the middle of a rebuild",
+    "read_models_apart": "needs other writers",
+    "shoe_in_play": "no two submissions that ship differ in decks",
+    "stake_not_positive": "a typed stake is not_positive first; audit settle answers with it",
+    "time_without_offset": "a typed time without an offset is local time",
+    "stopped": "Ctrl-C",
+    "store_read_only": "a file that this user may not write: test_audit",
+    "store_full": "a disk without room: test_errors of the store",
+    "clock_behind": "a clock that was set back: test_clock",
+    "worker_lost": "a process that is killed: test_workers of the queries",
+    "maker_lost": "a process that is killed: test_makers of the server",
+    **dict.fromkeys(
+        (
+            *("token_needed", "token_unknown", "token_of_another", "token_of_other_tables"),
+            *("too_many_feeds", "packed_otherwise", "not_gzip", "unknown_query"),
+            *("request_too_large", "sender_silent", "server_ending"),
+        ),
+        "equipment is answered with it: test_equipment of the server",
+    ),
+    **dict.fromkeys(
+        ("seal_differs", "export_of_another_log", "export_unreadable", "export_altered"),
+        "a copy of the log, or a log that is copied, that was altered: tests of the export",
+    ),
+    "exported_meanwhile": "two exports to a folder at once: test_export",
+    "figures_of_another_log": "two properties of one name: test_export_figures",
+    **dict.fromkeys(
+        ("export_not_sealed", "export_not_together", "export_begins_later", "no_day_closed"),
+        "a copy of the log that was altered, or of which a part is gone or to come: tests of export and group",
+    ),
+    **dict.fromkeys(
+        ("scheduler_unreachable", "no_workers"),
+        "a cluster that is not there, or has no worker: tests of the group",
+    ),
+    "store_changed": "a file that others write to while it is read: test_errors of the store",
+    "store_lost": "a server that goes away under a feed: test_outages of the feed",
+    "role_may_not": "a role of the database: test_roles",
+    "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
+    "file_unusable": "whatever the operating system says of a file: test_ending",
+    "control_character": "test_text_from_outside",
+    "open_quote": "a line of pit shell: test_shell",
+    "table_twin": "a typed code is that of the table: test_names",
+    "not_utf8": "test_ending",
+    "store_not_utf8": "a database of another encoding: test_store",
+}

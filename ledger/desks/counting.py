@@ -16,13 +16,13 @@ from ledger.table.books import require_corrected_above_zero
 from ledger.table.chips import count as worth
 from ledger.table.draft import require_positive
 from ledger.transaction.unit import UnitOfWork
-from ledger.values.calendar import from_micros, to_micros
-from ledger.values.errors import Misused, PitError, Refused
+from ledger.values.calendar import from_micros, to_micros, verify_day
+from ledger.values.errors import PitError, Refused
 
 
 def count(unit: UnitOfWork, act: CountDrops) -> tuple[Recorded, ...]:
     """Record what was found in the drop boxes of a gaming day. Raises Refused, NotFound, Misused."""
-    _require_day(act.day)
+    verify_day(act.day)
     stamp, state = unit.stamp(act), unit.standing.day(act.day)
     events: list[Event] = []
     for box in act.boxes:
@@ -108,14 +108,14 @@ _SETTLED_LATER: Final = (
 
 def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Recorded, ...]:
     """Record the copies of forms that accounting received for a gaming day. Raises Refused, Misused."""
-    _require_day(act.day)
+    verify_day(act.day)
     unit.gate.verify_days((act.day,), _SETTLED_LATER.format("pit day duplicates"))
     verify_once([form.serial for form in act.forms])
     for form in act.forms:
         if form.cents is not None:
             require_positive(form.cents)
         if form.day:
-            _require_day(form.day)
+            verify_day(form.day)
     unit.standing.day(act.day).verify_duplicates(act.forms, replaces=act.replaces)
     event = unit.stamp(act).on(
         day_events.DuplicatesReceived, day=act.day, forms=list(act.forms), replaces=act.replaces
@@ -125,7 +125,7 @@ def receive_duplicates(unit: UnitOfWork, act: ReceiveDuplicates) -> tuple[Record
 
 def take_back_duplicates(unit: UnitOfWork, act: TakeBackDuplicates) -> tuple[Recorded, ...]:
     """Take back copies that were entered for a gaming day. Raises Refused, NotFound, Misused."""
-    _require_day(act.day)
+    verify_day(act.day)
     verify_once(act.serials)
     unit.standing.day(act.day).verify_entered(act.day, act.serials)
     event = unit.stamp(act).on(
@@ -136,7 +136,7 @@ def take_back_duplicates(unit: UnitOfWork, act: TakeBackDuplicates) -> tuple[Rec
 
 def receive_slips(unit: UnitOfWork, act: ReceiveSlipCopies) -> tuple[Recorded, ...]:
     """Record the parts of slips that accounting received for a gaming day. Raises Refused, Misused."""
-    _require_day(act.day)
+    verify_day(act.day)
     unit.gate.verify_days((act.day,), _SETTLED_LATER.format("pit chips parts"))
     for copy in act.copies:
         if copy.cents is not None:
@@ -164,12 +164,3 @@ def _verify_was_open(unit: UnitOfWork, table: str, day: str, today: str) -> None
             table=table,
             day=day,
         )
-
-
-def _require_day(day: str) -> None:
-    try:
-        date.fromisoformat(day)
-    except ValueError:
-        raise Misused(
-            "bad_day", f"{day!r} is not a gaming day.", "Write it as 2026-07-11.", day=day
-        ) from None

@@ -1,13 +1,12 @@
 """What is printed for use: which print of a document it is, so that nobody takes a second one for the first."""
 
-from datetime import date
-
 from ledger.events import paper as paper_events
 from ledger.events.base import Recorded
 from ledger.paper.acts import PrintDocument
 from ledger.transaction.unit import UnitOfWork
+from ledger.values.calendar import verify_day
 from ledger.values.codes import CODE
-from ledger.values.errors import Misused, NotFound
+from ledger.values.errors import NotFound
 from ledger.values.people import plain
 
 
@@ -22,7 +21,7 @@ def print_document(unit: UnitOfWork, act: PrintDocument) -> tuple[Recorded, ...]
         name = plain(name)
         _verify_slip(unit, act.document, name, act.name)
     else:
-        _verify_day(name)
+        verify_day(name)
     stream = paper_events.stream(f"{act.document} {name}")
     before = len(unit.standing.history(stream))
     printed = unit.stamp(act).on(
@@ -58,12 +57,3 @@ def slip_unused(kind: str, slip: str) -> NotFound:
         slip=slip,
         kind=kind,
     )
-
-
-def _verify_day(day: str) -> None:
-    try:
-        date.fromisoformat(day)
-    except ValueError:
-        raise Misused(
-            "bad_day", f"{day!r} is not a gaming day.", "Write it as 2026-07-11.", day=day
-        ) from None

@@ -55,6 +55,16 @@ class Shift(NamedTuple):
     end: int
 
 
+def verify_day(day: str) -> None:
+    """Raise Misused for what is no gaming day as it is kept: there are other ways to write a date."""
+    try:
+        if date.fromisoformat(day).isoformat() == day:
+            return
+    except ValueError:
+        pass
+    raise Misused("bad_day", f"{day!r} is not a gaming day.", "Write it as 2026-07-11.", day=day)
+
+
 def days(first: str, last: str) -> Iterator[str]:
     """The gaming days (ISO dates) from one to another, both included."""
     day = date.fromisoformat(first)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.values.calendar import GamingCalendar, from_micros, to_micros
+from ledger.values.calendar import GamingCalendar, from_micros, to_micros, verify_day
 from ledger.values.errors import Misused
 
 HOUR = 3_600_000_000
@@ -89,3 +89,11 @@ def test_instants_are_microseconds_since_1970() -> None:
     assert from_micros(1_783_807_200_000_001) == datetime.fromisoformat(
         "2026-07-11T22:00:00.000001Z"
     )
+
+
+@pytest.mark.parametrize("day", ["20260711", "2026-W28-6", "2026-7-11", "11.7.2026", "", "2026-07"])
+def test_a_day_is_written_in_one_way(day: str) -> None:
+    """Its stream is named for it: another way to write it would be another day."""
+    verify_day("2026-07-11")
+    with pytest.raises(Misused, match="not a gaming day"):
+        verify_day(day)

@@ -75,12 +75,16 @@ def movements(
     return list(map(_shown, rows))
 
 
-@once
-@if_recorded(INVENTORY)
 def moved(connection: sa.Connection, day: str, table: str | None = None) -> list[InventoryRow]:
     """What was counted or moved on a gaming day besides buy-ins, which are most of what is: by stream, in the order
     recorded; of one table where it is named.
     """
+    return _moved(connection, day, table)
+
+
+@once
+@if_recorded(INVENTORY)
+def _moved(connection: sa.Connection, day: str, table: str | None) -> list[InventoryRow]:
     here = "" if table is None else ' AND "table" = :table'
     which = f"WHERE day = :day{here} AND kind <> '{BUY_IN}'"
     return rows_of(connection, INVENTORY, which, day=day, table=table or "")

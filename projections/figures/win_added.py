@@ -40,19 +40,24 @@ def of_days(connection: sa.Connection, first: str, last: str) -> list[tuple[Win,
     begins = first_day(connection)
     if not begins or last < begins:
         return []
-    asked = {"first": max(first, begins), "last": last, "month": last[:7], "apart": []}
-    together = ((figures_of(row), row.tables) for row in ask(connection, _SUMS_OF_DAYS, **asked))
-    return [*together, *((each.of, 1) for each in _by_day(connection, asked))]
+    asked = max(first, begins), last, frozenset[str]()
+    sums = ask(connection, _SUMS_OF_DAYS, **_named(*asked))
+    together = ((figures_of(row), row.tables) for row in sums)
+    return [*together, *((each.of, 1) for each in _by_day(connection, *asked))]
 
 
 @once
 def _added(
-    connection: sa.Connection, first: str, last: str, apart: Collection[str]
+    connection: sa.Connection, first: str, last: str, apart: frozenset[str]
 ) -> Iterable[Added]:
     if first == last:
         return [Added(each, (each.gaming_day,)) for each in between(connection, first, last)]
-    asked = {"first": first, "last": last, "month": last[:7], "apart": sorted(apart)}
-    return [*_together(connection, asked), *_by_day(connection, asked)]
+    together = _together(connection, _named(first, last, apart))
+    return [*together, *_by_day(connection, first, last, apart)]
+
+
+def _named(first: str, last: str, apart: frozenset[str]) -> dict[str, Any]:
+    return {"first": first, "last": last, "month": last[:7], "apart": sorted(apart)}
 
 
 def _together(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added]:
@@ -63,9 +68,12 @@ def _together(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added
     return [Added(figures_of(row), days[row.table, row.hands]) for row in sums]
 
 
-def _by_day(connection: sa.Connection, asked: Mapping[str, Any]) -> list[Added]:
-    rows = {(row.day, row.table): row for row in ask(connection, _OTHERS, **asked)}
-    uncounted = stood_uncounted(connection, asked["first"], asked["last"])
+@once
+def _by_day(connection: sa.Connection, first: str, last: str, apart: frozenset[str]) -> list[Added]:
+    """The days that stand by themselves, which the sums by table and those by day have in common."""
+    found = ask(connection, _OTHERS, **_named(first, last, apart))
+    rows = {(row.day, row.table): row for row in found}
+    uncounted = stood_uncounted(connection, first, last)
     stand_still(connection, rows, uncounted)
     return [Added(figures_of(row), (day,)) for (day, _), row in rows.items()]
 

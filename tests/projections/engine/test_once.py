@@ -5,7 +5,10 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from projections.engine.engine import catch_up, reading
 from projections.engine.once import READ, if_recorded, of_one_reading, once
+from projections.figures.inventory import at_once, movements
 from projections.figures.win import win
+from projections.figures.win_added import added, of_days
+from projections.models import inventory as inventory_model
 from projections.models import places, table_win
 from projections.queries.signed import MASTER_NEEDS, master_of
 from projections.reports.master import NEEDS
@@ -60,6 +63,26 @@ def test_the_days_books_are_read_once(ledger: Ledger) -> None:
         statements.clear()
         assert win(connection, "2026-07-11") == []
         assert statements == []
+
+
+def test_what_two_reports_of_a_day_have_in_common_is_asked_once_however_it_is_asked(
+    ledger: Ledger,
+) -> None:
+    Clerk(ledger, "MB-01").opens()
+    engine = ledger.journal.engine
+    needs = (inventory_model.PROJECTION, *NEEDS)
+    catch_up(needs, ledger.journal, engine)
+    with reading(engine, needs) as connection:
+        statements = heard(connection)
+        assert [row.kind for row in movements(connection, "2026-07-11", buy_ins=False)] == [
+            "opener"
+        ]
+        assert list(at_once(connection, "2026-07-11")) == []
+        assert sum("kind <> 'buy_in'" in each for each in statements) == 1
+        span = "2026-07-01", "2026-07-11"
+        assert sum(len(each.days) for each in added(connection, *span)) == 1
+        assert sum(many for _, many in of_days(connection, *span)) == 1
+        assert sum("NOT (" in each for each in statements) == 1
 
 
 @if_recorded(table_win.TABLE_WIN, table_win.TABLE_DROPS)

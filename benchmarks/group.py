@@ -34,7 +34,8 @@ from migrations.run import upgrade
 from projections.group.figures import Axis
 from projections.group.report import Asked, report
 from projections.group.sharing import Workers, local
-from tests.projections.history import DAYS, make_up, store
+from tests.projections.history import make_up, store
+from tests.projections.made_up_table import DAYS
 
 TABLES: Final = 4
 ROUNDS: Final = 960

@@ -25,8 +25,9 @@ from projections.models import inventory as inventory_model
 from projections.models import notes as notes_model
 from projections.models import table_win
 from tests.clerk import OPENER, OPENER_CENTS, SIGNED, Clerk, count_drop
-from tests.projections.history import DAYS, make_up
+from tests.projections.history import make_up
 from tests.projections.log import dump, folded
+from tests.projections.made_up_table import DAYS
 
 CUTOFF = datetime.fromisoformat("2026-07-12T06:00:00-04:00")
 OLD, NEW = "2026-07-11", "2026-07-12"

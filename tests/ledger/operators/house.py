@@ -172,3 +172,8 @@ def staff(ledger: Ledger) -> None:
 def facts(team: Mapping[str, str], *names: str) -> dict[str, Any]:
     """Some of the names of a team."""
     return {name: team[name] for name in names}
+
+
+def enters(kind: type[Act], place: Place, by: str, /, **fields: Any) -> Done:
+    """What comes of an act that somebody enters there at its moment."""
+    return place.ledger.do(kind(by=by, at=place.moment, **fields), **place.how)

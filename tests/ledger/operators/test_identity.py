@@ -9,7 +9,7 @@ from ledger.events.month import MonthClosed
 from ledger.events.operators import Role
 from ledger.operators.authority import APART, PROVEN
 from ledger.values.errors import PitError
-from tests.ledger.operators.elsewhere import WRITTEN
+from tests.ledger.operators.at_days import WRITTEN
 from tests.ledger.operators.house import House, Place, Scene, Team, row
 from tests.ledger.operators.proving import Typing, enrolled
 from tests.ledger.operators.scenes import SCENES

@@ -45,6 +45,7 @@ from ledger.values.errors import PitError
 from tests.clerk import OPENER, SIGNED, Clerk, establish, established
 from tests.conftest import BACKENDS
 from tests.ledger.link.floor import LINK, install_act
+from tests.ledger.operators.at_days import WRITTEN
 from tests.ledger.operators.at_tables import (
     BANKER,
     DEALT,
@@ -57,7 +58,6 @@ from tests.ledger.operators.at_tables import (
     slip_of,
     table_ready,
 )
-from tests.ledger.operators.elsewhere import WRITTEN
 from tests.ledger.operators.house import Place, Scene, Team, staff
 from tests.ledger.operators.scenes import SCENES
 from tests.stores import Files, Stores

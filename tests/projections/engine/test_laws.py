@@ -11,8 +11,9 @@ from projections.figures.day import NEEDS, day_summary
 from projections.figures.win import Win
 from projections.models.rounds import PROJECTION as ROUNDS
 from projections.models.rounds import ROUNDS as ROUNDS_MODEL
-from tests.projections.history import DAYS, Books, History, make_up
+from tests.projections.history import History, make_up
 from tests.projections.log import folded
+from tests.projections.made_up_table import DAYS, Books
 
 seeds = st.integers(0, 2**32)
 laws = settings(max_examples=25, deadline=None)

@@ -13,8 +13,9 @@ from projections.engine.engine import as_of
 from projections.figures import periods, win
 from projections.figures.arithmetic import known_sum
 from projections.figures.periods import Group, Period, WinOfPeriod
-from tests.projections.history import DAYS, make_up
+from tests.projections.history import make_up
 from tests.projections.log import Log, Story, folded
+from tests.projections.made_up_table import DAYS
 
 DEALT: dict[str, Any] = {
     "player": [],

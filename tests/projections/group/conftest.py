@@ -18,7 +18,8 @@ from ledger.seal.memory import Memory
 from ledger.seal.sealing import Holder
 from ledger.store.engine import make_engine
 from ledger.store.recorders import SqlApplicationRecorder
-from tests.projections.history import DAYS, History, make_up, store
+from tests.projections.history import History, make_up, store
+from tests.projections.made_up_table import DAYS
 from tests.sealing import LOG_PRIVATE, OTHER_PRIVATE
 from tests.stores import Files
 

@@ -35,7 +35,7 @@ from projections.models import meters as meters_model
 from projections.models import vigorish as vigorish_model
 from tests.forked import SERVER
 from tests.projections.group.conftest import LAST, LAST_DAY, PROPERTIES, Engines
-from tests.projections.history import DAYS
+from tests.projections.made_up_table import DAYS
 from tests.sealing import LOG
 
 REPORTS = ("win", "performance", "vig", "meters", "forms")

@@ -39,7 +39,8 @@ from projections.group.figures import REPORTS, Axis
 from projections.group.report import Asked, report
 from projections.group.sharing import Workers, local
 from tests.projections.group.conftest import in_parts_of
-from tests.projections.history import DAYS, RULES, make_up
+from tests.projections.history import make_up
+from tests.projections.made_up_table import DAYS, RULES
 from tests.stores import Files
 
 laws = settings(max_examples=3, deadline=None, phases=(Phase.reuse, Phase.generate))

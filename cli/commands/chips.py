@@ -9,7 +9,7 @@ from cli.commands.slip_paper import print_slip, show
 from cli.commands.slip_series import lost, series, stock, unused
 from cli.frame.options import Noun, gaming_day, meant, options, session, signatures, writing
 from cli.frame.reading import day_option, print_report, showing, table_option
-from cli.frame.writing import do, perform, said
+from cli.frame.writing import perform, record
 from cli.typed.slips import KIND, SIDE, SLIP, TypedSlip
 from cli.typed.values import CHIPS, MONEY, SEAT
 from ledger.values.errors import Misused
@@ -163,9 +163,7 @@ def list_slips(day: str | None, code: str | None, form: str) -> None:
 @click.option("--file", "file", metavar="FILE", help="CSV with headings, or NDJSON.")
 @click.option("--replace", is_flag=True, help="Replaces all that was entered of that side.")
 @writing
-def parts(
-    name: str, side: str, file: str | None, replace: bool, at: str | None, **how: Any
-) -> None:
+def parts(name: str, side: str, file: str | None, replace: bool, **how: Any) -> None:
     """Enter the parts of slips that accounting has of DAY, as they read: those of the cage, or of the tables' boxes.
 
     They are compared with what is on record: amount, denominations, table, void, missing. AMOUNT is in dollars, or
@@ -188,7 +186,7 @@ def parts(
             "Say --fill, --credit, --void-fill, --void-credit or --file.",
         )
     day = gaming_day(name, session().ledger.calendar)
-    do(said(ReceiveSlipCopies, at, day=day, side=side, copies=found, replaces=replace), **how)
+    record(ReceiveSlipCopies, day=day, side=side, copies=found, replaces=replace, **how)
 
 
 def _typed_parts(typed: dict[str, Any]) -> "list[SlipCopy]":

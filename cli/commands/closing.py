@@ -10,7 +10,7 @@ from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
 from cli.frame.sealing import seal_signed, sealed
 from cli.frame.usage import misused
-from cli.frame.writing import do, perform, round_named, said
+from cli.frame.writing import do, perform, record, round_named, said
 from cli.typed.kinds import MONTH, choice
 from cli.typed.values import MONEY, SEAT, by_how_much
 from ledger.values.errors import Misused
@@ -190,7 +190,7 @@ def sign(
     ledger = session().ledger
     books = month or gaming_day(name, ledger.calendar)
     if refuse:
-        do(said(RefuseBooks, at, books=books, reason=reason), **how)
+        record(RefuseBooks, at=at, books=books, reason=reason, **how)
         return
     if month is None:
         _sign_day(books, at, yes=yes, **how)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import click
 
 from cli.frame.options import PitCommand, gaming_day, meant, options, session, writing
-from cli.frame.writing import do, said
+from cli.frame.writing import do, record, said
 from cli.typed.boxes import KIND
 from cli.typed.values import CHIPS, FORM, MONEY, SERIAL, Serial, TypedForm
 from ledger.values.errors import Misused, PitError
@@ -179,7 +179,6 @@ def duplicates(
     void: tuple[Serial, ...],
     file: str | None,
     replace: bool,
-    at: str | None,
     **how: Any,
 ) -> None:
     """Record the duplicates that pit clerks forwarded for DAY, as they read.
@@ -206,7 +205,7 @@ def duplicates(
             "Say --form, --void or --file; with none received there is nothing to enter.",
         )
     day = gaming_day(name, session().ledger.calendar)
-    do(said(ReceiveDuplicates, at, day=day, forms=received, replaces=replace), **how)
+    record(ReceiveDuplicates, day=day, forms=received, replaces=replace, **how)
 
 
 @click.command("take-back", cls=PitCommand)
@@ -220,9 +219,7 @@ def duplicates(
 )
 @click.option("--reason", required=True, metavar="TEXT", help="Why it is taken back.")
 @options(writing)
-def take_back(
-    name: str, duplicates: tuple[Serial, ...], reason: str, at: str | None, **how: Any
-) -> None:
+def take_back(name: str, duplicates: tuple[Serial, ...], reason: str, **how: Any) -> None:
     """Take back duplicates that were entered for DAY by mistake, such as under a wrong number; the entry stays on
     record. The right one is entered with `pit day duplicates`.
 
@@ -233,4 +230,4 @@ def take_back(
 
     day = gaming_day(name, session().ledger.calendar)
     serials = [serial.text for serial in duplicates]
-    do(said(TakeBackDuplicates, at, day=day, serials=serials, reason=reason), **how)
+    record(TakeBackDuplicates, day=day, serials=serials, reason=reason, **how)

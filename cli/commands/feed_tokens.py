@@ -8,7 +8,7 @@ import click
 from cli.frame.options import Noun, PitCommand, as_json, options, session, writing
 from cli.frame.paging import say
 from cli.frame.reading import print_json
-from cli.frame.writing import do, said, show, to_json
+from cli.frame.writing import record, said, show, to_json
 from cli.typed.kinds import number
 
 if TYPE_CHECKING:
@@ -62,11 +62,11 @@ def new(
 @click.argument("number", metavar="NUMBER", type=number())
 @click.option("--reason", required=True, metavar="WHY", help="Why.")
 @writing
-def revoke(source: str, number: int, reason: str, at: str | None, **how: Any) -> None:
+def revoke(source: str, number: int, reason: str, **how: Any) -> None:
     """Let token NUMBER of SOURCE be good no more; what it fed stays."""
     from ledger.equipment.acts import RevokeFeedToken
 
-    do(said(RevokeFeedToken, at, of_source=source, number=number, reason=reason), **how)
+    record(RevokeFeedToken, of_source=source, number=number, reason=reason, **how)
 
 
 @click.command("tokens", cls=PitCommand)

@@ -11,7 +11,7 @@ from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.runs import froms_and_tos, runs_of
-from cli.frame.writing import do, said
+from cli.frame.writing import do, record, said
 from cli.typed.kinds import NEW_FILE, number
 from cli.typed.values import MONEY, SEAT, SERIAL, Serial
 from ledger.values.errors import Misused
@@ -70,11 +70,11 @@ def receive(
     "--clerk", "clerks", multiple=True, required=True, metavar="ID", help="A pit clerk who has it."
 )
 @writing
-def assign(series: str, to_pit: str, clerks: tuple[str, ...], at: str | None, **typed: Any) -> None:
+def assign(series: str, to_pit: str, clerks: tuple[str, ...], **typed: Any) -> None:
     """Issue the unused forms of SERIES to a pit and its clerks: they alone have access from here on."""
     from ledger.form.acts import IssueSeries
 
-    do(said(IssueSeries, at, series=series, pit=to_pit, clerks=list(clerks)), **typed)
+    record(IssueSeries, series=series, pit=to_pit, clerks=list(clerks), **typed)
 
 
 @form.command("issue")
@@ -88,9 +88,7 @@ def assign(series: str, to_pit: str, clerks: tuple[str, ...], at: str | None, **
 @click.option("--statement", default="", metavar="TEXT", help="Why the patron did not sign.")
 @click.option("--stated-by", default="", metavar="ID", help="The dealer or pit boss who says so.")
 @options(dealer, pit_boss, clerk, out_of_order, writing)
-def issue(
-    serial: Serial, amount: int | None, clerk: str | None, at: str | None, **typed: Any
-) -> None:
+def issue(serial: Serial, amount: int | None, clerk: str | None, **typed: Any) -> None:
     """Document what SEAT owes at TABLE, or AMOUNT dollars of it, on the form SERIAL: the next number.
 
     \b
@@ -101,12 +99,14 @@ def issue(
     """
     from ledger.form.acts import IssueForm
 
-    how = {name: typed.pop(name) for name in ("key", "dry_run", "as_json")}
-    signed = {"clerk": clerk or session().by}
-    act = said(
-        IssueForm, at, series=serial.series, number=serial.number, cents=amount, **signed, **typed
+    record(
+        IssueForm,
+        series=serial.series,
+        number=serial.number,
+        cents=amount,
+        clerk=clerk or session().by,
+        **typed,
     )
-    do(act, **how)
 
 
 @form.command("void")
@@ -119,7 +119,6 @@ def void(
     pit_boss: str,
     clerk: str | None,
     out_of_order: bool,
-    at: str | None,
     **typed: Any,
 ) -> None:
     """Void original and duplicate of SERIAL: the next number, spoilt before it was issued, or one that
@@ -131,9 +130,16 @@ def void(
     """
     from ledger.form.acts import VoidForm
 
-    signed = {"pit_boss": pit_boss, "clerk": clerk or session().by}
-    facts = {"reason": reason, "out_of_order": out_of_order, **signed}
-    do(said(VoidForm, at, series=serial.series, number=serial.number, **facts), **typed)
+    record(
+        VoidForm,
+        series=serial.series,
+        number=serial.number,
+        reason=reason,
+        out_of_order=out_of_order,
+        pit_boss=pit_boss,
+        clerk=clerk or session().by,
+        **typed,
+    )
 
 
 @form.command("lost")
@@ -142,9 +148,7 @@ def void(
 @click.option("--reason", required=True, metavar="TEXT", help="How it was lost or destroyed.")
 @click.option("--authorised-by", required=True, metavar="ID", help="Who answers for it.")
 @writing
-def lost(
-    serial: Serial, last: int | None, reason: str, authorised_by: str, at: str | None, **typed: Any
-) -> None:
+def lost(serial: Serial, last: int | None, reason: str, authorised_by: str, **typed: Any) -> None:
     """Record that the unused form SERIAL, or all from it to --to, is lost or destroyed.
 
     One that turns up and was used is issued or voided with --out-of-order.
@@ -154,8 +158,15 @@ def lost(
     """
     from ledger.form.acts import LoseForm
 
-    facts = {"reason": reason, "authorised_by": authorised_by, "last": last}
-    do(said(LoseForm, at, series=serial.series, number=serial.number, **facts), **typed)
+    record(
+        LoseForm,
+        series=serial.series,
+        number=serial.number,
+        reason=reason,
+        authorised_by=authorised_by,
+        last=last,
+        **typed,
+    )
 
 
 @form.command("count")
@@ -186,24 +197,29 @@ def count(
 @form.command("drop")
 @serial
 @options(dealer, pit_boss, clerk, writing)
-def drop(
-    serial: Serial, dealer: str, pit_boss: str, clerk: str | None, at: str | None, **typed: Any
-) -> None:
+def drop(serial: Serial, dealer: str, pit_boss: str, clerk: str | None, **typed: Any) -> None:
     """The dealer, or one in relief, drops the original of SERIAL before the pit boss and the clerk who signed it."""
     from ledger.form.acts import DropOriginal
 
-    signed = {"dealer": dealer, "pit_boss": pit_boss, "clerk": clerk or session().by}
-    do(said(DropOriginal, at, series=serial.series, number=serial.number, **signed), **typed)
+    record(
+        DropOriginal,
+        series=serial.series,
+        number=serial.number,
+        dealer=dealer,
+        pit_boss=pit_boss,
+        clerk=clerk or session().by,
+        **typed,
+    )
 
 
 @form.command("forward")
 @click.argument("series", metavar="SERIES")
 @options(clerk, writing)
-def forward(series: str, clerk: str | None, at: str | None, **typed: Any) -> None:
+def forward(series: str, clerk: str | None, **typed: Any) -> None:
     """Forward to accounting every duplicate of SERIES still kept, and both copies of void forms."""
     from ledger.form.acts import ForwardCopies
 
-    do(said(ForwardCopies, at, series=series, clerk=clerk or session().by), **typed)
+    record(ForwardCopies, series=series, clerk=clerk or session().by, **typed)
 
 
 @form.command("print")

@@ -9,7 +9,7 @@ from cli.frame.options import Noun, as_json, meant, options, session, writing
 from cli.frame.paging import say
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
-from cli.frame.writing import do, perform, round_named, said, said_of
+from cli.frame.writing import do, perform, record, round_named, said, said_of
 from cli.typed.kinds import choice
 from cli.typed.values import (
     AWARD,
@@ -136,7 +136,7 @@ def move(code: str, tables: tuple[str, ...], to: str, at: str | None, **how: Any
 @click.option("--to", required=True, metavar="LINK", help="Whose meters get what it holds.")
 @documented
 @writing
-def retire(code: str, at: str | None, **typed: Any) -> None:
+def retire(code: str, **typed: Any) -> None:
     """Take LINK out of service when no table feeds it: what its meters hold goes into those of another link.
 
     \b
@@ -145,8 +145,7 @@ def retire(code: str, at: str | None, **typed: Any) -> None:
     """
     from ledger.link.acts import RetireLink
 
-    how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
-    do(said(RetireLink, at, link=code, **typed), **how)
+    record(RetireLink, link=code, **typed)
 
 
 @meter.command("rates")
@@ -213,10 +212,8 @@ def read(code: str, name: str, shown: tuple[int, int | None], **typed: Any) -> N
     """
     from ledger.link.acts import ReadMeter
 
-    how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
     cents, fraction = shown
-    facts = {"link": code, "meter": name, "cents": cents, "fraction": fraction, **typed}
-    do(said(ReadMeter, facts.pop("at"), **facts), **how)
+    record(ReadMeter, link=code, meter=name, cents=cents, fraction=fraction, **typed)
 
 
 @meter.command("adjust")
@@ -236,8 +233,7 @@ def adjust(code: str, name: str, raised: int | None, lowered: int | None, **type
     from ledger.link.acts import AdjustMeter
 
     cents = by_how_much(raised, lowered)
-    how = {each: typed.pop(each) for each in ("key", "dry_run", "as_json")}
-    do(said(AdjustMeter, typed.pop("at"), link=code, meter=name, cents=cents, **typed), **how)
+    record(AdjustMeter, link=code, meter=name, cents=cents, **typed)
 
 
 @meter.command("award")

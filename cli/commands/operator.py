@@ -7,7 +7,7 @@ import click
 from cli.frame.options import Noun, as_json, session, writing
 from cli.frame.paging import Noted, say
 from cli.frame.reading import print_json
-from cli.frame.writing import do, said
+from cli.frame.writing import record
 
 if TYPE_CHECKING:
     from projections.queries.operators import OperatorNow
@@ -46,7 +46,6 @@ def register(
     licence: str,
     roles: tuple[str, ...],
     second: str,
-    at: str | None,
     **how: Any,
 ) -> None:
     """Register a person as ID.
@@ -59,8 +58,15 @@ def register(
     """
     from ledger.operators.acts import RegisterOperator
 
-    who = {"operator": code, "name": name.strip(), "licence": licence.strip()}
-    do(said(RegisterOperator, at, **who, roles=_roles(roles), second=second), **how)
+    record(
+        RegisterOperator,
+        operator=code,
+        name=name.strip(),
+        licence=licence.strip(),
+        roles=_roles(roles),
+        second=second,
+        **how,
+    )
 
 
 @operator.command("roles")
@@ -68,38 +74,36 @@ def register(
 @roles_option
 @second_option
 @writing
-def change_roles(
-    code: str, roles: tuple[str, ...], second: str, at: str | None, **how: Any
-) -> None:
+def change_roles(code: str, roles: tuple[str, ...], second: str, **how: Any) -> None:
     """Give ID these roles and no others.
 
     Nobody gives themselves a role alone where there is another registrar: that one is named as --second.
     """
     from ledger.operators.acts import ChangeRoles
 
-    do(said(ChangeRoles, at, operator=code, roles=_roles(roles), second=second), **how)
+    record(ChangeRoles, operator=code, roles=_roles(roles), second=second, **how)
 
 
 @operator.command("suspend")
 @click.argument("code", metavar="ID")
 @click.option("--reason", required=True, metavar="WHY", help="Why.")
 @writing
-def suspend(code: str, reason: str, at: str | None, **how: Any) -> None:
+def suspend(code: str, reason: str, **how: Any) -> None:
     """Let ID neither act nor sign until reinstated."""
     from ledger.operators.acts import SuspendOperator
 
-    do(said(SuspendOperator, at, operator=code, reason=reason), **how)
+    record(SuspendOperator, operator=code, reason=reason, **how)
 
 
 @operator.command("reinstate")
 @click.argument("code", metavar="ID")
 @click.option("--reason", default="", metavar="WHY", help="Why.")
 @writing
-def reinstate(code: str, reason: str, at: str | None, **how: Any) -> None:
+def reinstate(code: str, reason: str, **how: Any) -> None:
     """Let ID act and sign again, in the roles held before."""
     from ledger.operators.acts import ReinstateOperator
 
-    do(said(ReinstateOperator, at, operator=code, reason=reason), **how)
+    record(ReinstateOperator, operator=code, reason=reason, **how)
 
 
 def _name_new_passphrase_file(_: click.Context, __: click.Parameter, value: str) -> None:
@@ -117,7 +121,7 @@ def _name_new_passphrase_file(_: click.Context, __: click.Parameter, value: str)
     help="Where the new passphrase is the first line; - for standard input.",
 )
 @writing
-def enroll(code: str, reason: str, at: str | None, **how: Any) -> None:
+def enroll(code: str, reason: str, **how: Any) -> None:
     """Have ID set a passphrase: typed twice at a terminal, unseen, or in a file.
 
     The first registrar sets their own. Everybody else gets the first from a registrar who has one, and types it
@@ -132,7 +136,7 @@ def enroll(code: str, reason: str, at: str | None, **how: Any) -> None:
     """
     from ledger.operators.acts import EnrollOperator
 
-    do(said(EnrollOperator, at, operator=code, reason=reason), **how)
+    record(EnrollOperator, operator=code, reason=reason, **how)
 
 
 @operator.command("list")

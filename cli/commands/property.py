@@ -7,7 +7,7 @@ import click
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.paging import say
 from cli.frame.reading import print_json
-from cli.frame.writing import do, said
+from cli.frame.writing import record
 from cli.typed.settings import settings_of
 from cli.typed.values import PAIR, Pair
 
@@ -38,7 +38,7 @@ def show_property(as_json: bool) -> None:
     help="The other registrar who signs, where a passphrase is asked no more.",
 )
 @options(writing)
-def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: Any) -> None:
+def set_settings(pairs: tuple[Pair, ...], second: str, **how: Any) -> None:
     """Change settings of the property from here on.
 
     clock-tolerance: minutes by which two clocks may differ (2). late-after: minutes after which what is entered is
@@ -83,4 +83,4 @@ def set_settings(pairs: tuple[Pair, ...], second: str, at: str | None, **how: An
     """
     from ledger.property.acts import ChangeSettings
 
-    do(said(ChangeSettings, at, settings=settings_of(pairs), second=second), **how)
+    record(ChangeSettings, settings=settings_of(pairs), second=second, **how)

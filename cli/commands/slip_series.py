@@ -7,7 +7,7 @@ import click
 from cli.frame.options import PitCommand, options, writing
 from cli.frame.reading import day_option, print_report, showing
 from cli.frame.runs import froms_and_tos, runs_of
-from cli.frame.writing import do, said
+from cli.frame.writing import record
 from cli.typed.kinds import number
 from cli.typed.slips import KIND
 
@@ -25,7 +25,7 @@ prefix = click.option(
     click.option("--last", required=True, type=number(), help="The last number printed."),
     writing,
 )
-def stock(at: str | None, **typed: Any) -> None:
+def stock(**typed: Any) -> None:
     """Record slips --first to --last received from the printer: every number is then accounted for.
 
     \b
@@ -33,7 +33,7 @@ def stock(at: str | None, **typed: Any) -> None:
     """
     from ledger.form.acts import ReceiveSlips
 
-    _do(ReceiveSlips, at, typed, "first", "last")
+    record(ReceiveSlips, **typed)
 
 
 @click.command("lost", cls=PitCommand)
@@ -46,7 +46,7 @@ def stock(at: str | None, **typed: Any) -> None:
     click.option("--authorised-by", required=True, metavar="ID", help="Who answers for it."),
     writing,
 )
-def lost(at: str | None, **typed: Any) -> None:
+def lost(**typed: Any) -> None:
     """Record that unused slips are lost or destroyed: they are no more among those in hand, or passed over.
 
     \b
@@ -54,13 +54,13 @@ def lost(at: str | None, **typed: Any) -> None:
     """
     from ledger.form.acts import LoseSlips
 
-    _do(LoseSlips, at, typed, "first", "last", "reason", "authorised_by")
+    record(LoseSlips, **typed)
 
 
 @click.command("unused", cls=PitCommand)
 @kind
 @options(prefix, froms_and_tos, writing)
-def unused(firsts: tuple[int, ...], lasts: tuple[int, ...], at: str | None, **typed: Any) -> None:
+def unused(firsts: tuple[int, ...], lasts: tuple[int, ...], **typed: Any) -> None:
     """Count the unused slips in hand, by number, at the day's end.
 
     What differs from the record is a finding of the day; so is a series used and not counted.
@@ -70,7 +70,7 @@ def unused(firsts: tuple[int, ...], lasts: tuple[int, ...], at: str | None, **ty
     """
     from ledger.form.acts import CountSlips
 
-    _do(CountSlips, at, {**typed, "counted": runs_of(firsts, lasts)}, "counted")
+    record(CountSlips, counted=runs_of(firsts, lasts), **typed)
 
 
 @click.command("series", cls=PitCommand)
@@ -78,9 +78,3 @@ def unused(firsts: tuple[int, ...], lasts: tuple[int, ...], at: str | None, **ty
 def series(day: str | None, form: str) -> None:
     """Series of slips at the end of a gaming day: received, used, lost, in hand, and what was counted."""
     print_report("slip_series", day, form)
-
-
-def _do(kind: Any, at: str | None, typed: dict[str, Any], *fields: str) -> None:
-    """An act of a series. fields: its own."""
-    facts = {name: typed.pop(name) for name in ("kind", "prefix", *fields)}
-    do(said(kind, at, **facts), **typed)

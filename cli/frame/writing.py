@@ -36,6 +36,20 @@ def perform(
     do(said_of(kind, table, at, **facts), key=key, dry_run=dry_run, as_json=as_json, yes=yes)
 
 
+def record(
+    kind: "type[Act]",
+    /,
+    *,
+    at: str | None,
+    key: str,
+    dry_run: bool,
+    as_json: bool,
+    **facts: Any,
+) -> None:
+    """Do one act that is of no table. facts: its own fields."""
+    do(said(kind, at, **facts), key=key, dry_run=dry_run, as_json=as_json)
+
+
 def said_of(kind: "type[T]", table: str, at: str | None, /, **facts: Any) -> "T":
     """A typed act of a table. facts: its own fields."""
     return said(kind, at, source="", seq=0, table=table, **facts)

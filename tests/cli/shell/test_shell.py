@@ -84,12 +84,6 @@ def test_the_author_and_a_store_named_once_hold_for_every_line(terminal: Termina
     assert authors[-2:] == ["C-9", "C-8"]
 
 
-def test_help_tells_of_the_session_and_of_commands(terminal: Terminal) -> None:
-    shown = terminal.does("shell", stdin="help\nhelp wager place\n")
-    assert "use TABLE" in shown
-    assert "Usage: pit wager place" in shown
-
-
 def test_the_store_stays_open(kept: Session) -> None:
     shell = shell_of(kept)
     opened = kept.ledger
@@ -337,25 +331,6 @@ def test_who_types_at_a_store_that_does_not_answer_is_taken_at_their_word(
     kept.close()
 
 
-def test_help_is_asked_for_by_a_verb_alone(
-    kept: Session, capsys: pytest.CaptureFixture[str]
-) -> None:
-    shell = shell_of(kept)
-    for asked in ("help place", "place ?", "? place"):
-        shell.take(asked)
-        assert "Usage: pit wager place" in capsys.readouterr().out
-    shell.take("help shorthand")
-    assert "Wager: SEATS BET AMOUNT" in capsys.readouterr().out
-    shell.take("? show")
-    told = capsys.readouterr().out
-    assert "show, show TABLE     shows it" in told
-    assert told.splitlines()[-1].startswith("A verb of property, ")
-    assert "Usage: " not in told
-    shell.take("?")
-    assert "!! " in capsys.readouterr().out
-    assert shell.code == 0
-
-
 def test_only_bets_that_the_table_offers_are_completed(kept: Session) -> None:
     shell = shell_of(kept)
     shell.take("use MB-01")
@@ -455,27 +430,6 @@ def test_what_an_act_changed_is_told_in_a_line(kept: Session) -> None:
     assert changed(wagered, undone) == "r2 gone · 5 left"
     assert changed(wagered, msgspec.structs.replace(wagered, wagers=[])) == "5 no wager"
     assert changed(undone, msgspec.structs.replace(undone, owed={})) == "3 owes nothing"
-
-
-@pytest.mark.parametrize("line", ["use", "by", "by C-1 C-2", "use MB-01 MB-02"])
-def test_a_word_of_the_shell_says_what_it_lacks(
-    kept: Session, capsys: pytest.CaptureFixture[str], line: str
-) -> None:
-    shell = shell_of(kept)
-    shell.take(line)
-    verb, *_ = line.split()
-    assert f"Type {verb} {'TABLE' if verb == 'use' else 'OPERATOR'}." in capsys.readouterr().err
-    assert shell.code == 2
-
-
-@pytest.mark.parametrize("asked", ["help use", "by ?", "? .", "help !!", "? MB-01"])
-def test_a_word_of_the_shell_has_help(
-    kept: Session, capsys: pytest.CaptureFixture[str], asked: str
-) -> None:
-    shell = shell_of(kept)
-    shell.take(asked)
-    assert "by ID " in capsys.readouterr().out
-    assert shell.code == 0
 
 
 OWN = """

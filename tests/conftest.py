@@ -9,7 +9,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache, partial
 from pathlib import Path
 
@@ -199,9 +199,15 @@ def of_a_property() -> None:
 
 
 @pytest.fixture
-def ledger(url: str, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
+def clock() -> Callable[[], int] | None:
+    """By which a ledger goes, where tests have one of their own; None as it happens."""
+    return None
+
+
+@pytest.fixture
+def ledger(url: str, of_a_property: None, clock: Callable[[], int] | None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
     """The ledger of a property, on each database in turn."""
-    with AsItHappens(url) as ledger:
+    with AsItHappens(url) if clock is None else Ledger(url, clock) as ledger:
         yield ledger
 
 

@@ -1,6 +1,5 @@
 """A closed gaming day: what it takes, and that nothing changes it (A4)."""
 
-from collections.abc import Iterator
 from datetime import datetime
 
 import pytest
@@ -42,12 +41,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def ledger(url: str, clock: Clock, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
-    with Ledger(url, clock) as ledger:
-        yield ledger
 
 
 def read(ledger: Ledger, *findings: Finding, day: str = DAY) -> Reconciled:

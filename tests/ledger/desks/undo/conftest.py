@@ -1,4 +1,4 @@
-"""A ledger whose clock goes on, and another at the same store."""
+"""A clock that goes on, and another ledger at the same store."""
 
 from collections.abc import Iterator
 
@@ -11,12 +11,6 @@ from tests.ledger.desks.undo.said import Clock
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def ledger(url: str, clock: Clock, of_a_property: None) -> Iterator[Ledger]:  # noqa: ARG001  it says how the store begins
-    with Ledger(url, clock) as ledger:
-        yield ledger
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ import msgspec
 import sqlalchemy as sa
 
 from ledger.store.driver import ask, put, put_each, run, run_each, value_of
+from ledger.values.errors import IntegrityFailure
 
 UNIT: Final = 25_000
 """Positions by which milestones are numbered; in older stores one stood after each of these."""
@@ -42,6 +43,8 @@ _TRACK: Final = (
     "INSERT INTO tracking (name, position) SELECT value, :position FROM (:names) AS named WHERE true"
     " ON CONFLICT DO NOTHING"
 )
+_ROW: Final = msgspec.json.Decoder(list[Any]).decode
+_ROWS: Final = msgspec.json.Decoder(list[list[Any]]).decode
 _COUNTED: Final = "SELECT max(position) FROM tracking"
 
 
@@ -101,15 +104,29 @@ def keep(connection: sa.Connection, start: int, was: Sequence[Was]) -> None:
 def at(
     connection: sa.Connection, tables: Iterable[str], milestone: int
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """What is kept of rows of these tables that have changed since a milestone: the table, and the values then."""
-    decode = msgspec.json.Decoder(list[Any]).decode
+    """What is kept of rows of these tables that have changed since a milestone: the table, and the values then. Raises
+    IntegrityFailure for what cannot be read.
+    """
     last = number(value_of(connection, _COUNTED) or 0)
     nodes = [node for node in _nodes(milestone) if node <= last]
     question = _AT.format(nodes=", ".join(map(str, nodes)))
     for table, key, content in ask(connection, question, tables=[*tables], milestone=milestone):
-        rows = [decode(key) + decode(content)] if key.startswith("[") else decode(content)
+        try:
+            rows = [_ROW(key) + _ROW(content)] if key.startswith("[") else _ROWS(content)
+        except msgspec.MsgspecError as error:
+            raise _unreadable(table, error) from error
         for row in rows:
             yield table, tuple(row)
+
+
+def _unreadable(table: str, error: Exception) -> IntegrityFailure:
+    return IntegrityFailure(
+        "read_model_differs",
+        f"What is kept of {table} at a milestone cannot be read: {error}.",
+        "Copy the store first: it is the evidence of what made it differ. Then pit audit verify, and pit db"
+        " rebuild, which makes milestones anew.",
+        table=table,
+    )
 
 
 @lru_cache(maxsize=1_000)

@@ -114,6 +114,11 @@ def table_win_at(engine: Engine, position: int) -> Iterator[tuple[int, int | Non
             yield start, total(connection)
 
 
+def total_at(engine: Engine, position: int) -> int | None:
+    with table_win_at(engine, position) as (_, cents):
+        return cents
+
+
 def test_what_is_taken_back_is_folded_from_before_it(
     engine: Engine, recorder: SqlApplicationRecorder
 ) -> None:
@@ -214,6 +219,29 @@ def test_a_check_holds_a_milestone_against_the_events(
         with pytest.raises(IntegrityFailure) as found:
             check_models.check(ledger, [TABLE_WIN.name], None)
         assert found.value.refusal.code == "read_model_differs"
+
+
+@pytest.mark.parametrize("content", ["[[1", "5", "[5]"], ids=["cut off", "no rows", "no row"])
+def test_a_milestone_that_cannot_be_read_is_named(
+    url: str, engine: Engine, recorder: SqlApplicationRecorder, content: str
+) -> None:
+    """It was a fault of the program, which said nothing of what makes it anew."""
+    with milestones_every(2), Ledger(url) as ledger:
+        store(recorder, buy_ins(1, 10, 100).recorded)
+        catch_up([TABLE_WIN], recorder, engine)
+        with begin_write(engine) as connection:
+            connection.execute(past_rows.update().values(content=content))
+
+        for reads in (
+            lambda: total_at(engine, 2),
+            lambda: check_models.check(ledger, [TABLE_WIN.name], None),
+        ):
+            with pytest.raises(IntegrityFailure) as found:
+                reads()
+            assert found.value.refusal.code == "read_model_differs"
+            assert "pit db rebuild" in found.value.refusal.next_step
+        rebuild([TABLE_WIN], recorder, engine)
+        assert total_at(engine, 2) == 11
 
 
 def test_the_last_event_of_a_rare_kind_is_found_by_an_index(

@@ -74,9 +74,8 @@ def _all_taken(shell: Shell, kept: Session, typed: str, keyboard: Input, *, goes
                 stays = shell.take(line)
             if kept.recorded is not None:
                 tell_changed(shell, kept.recorded_by)
-        except (
-            KeyboardInterrupt
-        ):  # What a line does says itself that it was stopped: that was over already.
+        except KeyboardInterrupt:
+            # What a line does says itself that it was stopped: that was over already.
             shell.failed = True
         if shell.failed and not goes_on:
             _say_left_out([*lines[n + 1 :], *_waiting(keyboard)])

@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
+from benchmarks.measured import RUNS
 from ledger.events.base import Recorded
 from ledger.events.table import RoundSettled
 from ledger.store.engine import make_engine
@@ -114,10 +115,11 @@ def main(rounds: int) -> None:
             if not peer.is_here:
                 print(f"  {peer.name:<12} is not installed")
                 continue
-            started, _, nothing = _run(start.command)
+            # Once with wagers: some keep what they came to, and have less to do the next time.
+            started, _, nothing = min(_run(start.command) for _ in range(RUNS))
             seconds, megabytes, printed = _run(peer.command)
             assert (peer.reads(nothing), peer.reads(printed)) == ({}, right), peer.name
-            each = (seconds - started) / len(wagers) * 1e6
+            each = max(0.0, seconds - started) / len(wagers) * 1e6
             ours = ours or each
             told = f"starts in {started:5.2f} s, {each:7.2f} us a wager, {megabytes:>5} MB"
             print(f"  {peer.name:<12} {told}   {each / ours:>6.2f} x pit ledger", flush=True)

@@ -285,12 +285,12 @@ def settle(ctx: click.Context, rules_id: str, pairs: tuple[Pair, ...], steps: bo
 
     session().verify_no_script()
     rules = submission(rules_id, pairs)
-    telling = None
+    story = None
     if steps:
-        from projections.queries.told import Telling
+        from projections.queries.story_steps import StorySteps
 
-        telling = Telling(rules.offering)
-    settler = Settler(rules, telling)
+        story = StorySteps(rules.offering)
+    settler = Settler(rules, story)
     settler.run(cast("Incoming", sys.stdin.buffer), sys.stdout.buffer)
     if settler.refused:
         click.echo(f"{settler.refused:,} of {settler.read:,} lines were refused.", err=True)

@@ -25,7 +25,7 @@ from projections.engine.streams import Placed
 from projections.queries import awarded
 from projections.queries.event_lines import in_words
 from projections.queries.parts import Part, parts
-from projections.queries.told import Telling, Told
+from projections.queries.story_steps import StoryStep, StorySteps
 from projections.replay.find import FoundRound
 from projections.replay.rows import StoryPress
 
@@ -69,9 +69,9 @@ class Order:
             for position, each in found.events
             if each.originator_id == stream and position not in self._gone
         }
-        self._telling: Telling | None = None
+        self._steps: StorySteps | None = None
         if found.document is not None:
-            self._telling = Telling(from_document(found.document).offering)
+            self._steps = StorySteps(from_document(found.document).offering)
         self._told: set[int] = set()
         self._presses = [Press(x.seat, Bet(x.onto), x.cents) for x in replay.presses]
 
@@ -81,34 +81,34 @@ class Order:
             if placed[0] in self._gone:
                 told = in_words(placed[1].event).splitlines()
                 yield from ((placed, Part(f"{GONE}{line.strip()}")) for line in told)
-            elif self._telling is None:
+            elif self._steps is None:
                 yield from ((placed, part) for part in self._parts(placed))
             else:
-                yield from self._step(placed, self._telling)
+                yield from self._step(placed, self._steps)
 
     def _parts(self, placed: Placed) -> Iterator[Part]:
         recorded = placed[1]
         yield from parts(recorded.event, recorded.originator_version, self._replay)
 
-    def _step(self, placed: Placed, telling: Telling) -> Iterator[Stepped]:
+    def _step(self, placed: Placed, steps: StorySteps) -> Iterator[Stepped]:
         """What an event is told by, and what the dealer does upon it."""
         event, version = placed[1].event, placed[1].originator_version
         if isinstance(event, e.RoundSettled):
-            yield placed, _part(telling.result(event.announce))
-            yield from self._paid(placed, event, telling)
+            yield placed, _part(steps.result(event.announce))
+            yield from self._paid(placed, event, steps)
         elif placed[0] not in self._told and not isinstance(event, e.HouseMoneyPressed):
-            yield from ((placed, _cited(event, x, telling)) for x in self._parts(placed))
+            yield from ((placed, _cited(event, x, steps)) for x in self._parts(placed))
         if isinstance(event, e.CardsDealt):
             yield from self._turned(version)
-            yield placed, _part(telling.counts(event.player, event.banker))
+            yield placed, _part(steps.counts(event.player, event.banker))
         if isinstance(event, e.CardsDealt | e.HouseMoneyPressed):
-            yield from self._before_the_third(version, telling)
+            yield from self._before_the_third(version, steps)
         if isinstance(event, e.ThirdCardDealt):
             before, after = self._hands(version - 1), self._hands(version)
             told = len(decisions(*before))
-            yield from ((placed, _part(x)) for x in telling.decided(*after, told))
+            yield from ((placed, _part(x)) for x in steps.decided(*after, told))
         if isinstance(event, e.RoundSettled) and self._cut_card_came():
-            yield placed, _part(telling.last_hand())
+            yield placed, _part(steps.last_hand())
 
     def _turned(self, dealt: int) -> Iterator[Stepped]:
         """Who was handed the first cards, Player's first, whenever it was entered: they are announced once turned."""
@@ -139,7 +139,7 @@ class Order:
             for _, each in self._at.values()
         )
 
-    def _before_the_third(self, version: int, telling: Telling) -> Iterator[Stepped]:
+    def _before_the_third(self, version: int, steps: StorySteps) -> Iterator[Stepped]:
         """House Money and the first decisions, once all that is pressed is known."""
         dealt = self._replay.cards[0].version
         if version != max([dealt, *(press.version for press in self._replay.presses)]):
@@ -147,7 +147,7 @@ class Order:
         deal = self._at[dealt]
         first = self._hands(dealt)
         waiting = list(self._replay.presses)
-        for told in telling.house_money(self._house_money(first, telling), self._presses):
+        for told in steps.house_money(self._house_money(first, steps), self._presses):
             press = _press_of(told, waiting)
             if press is not None:
                 waiting.remove(press)
@@ -155,9 +155,9 @@ class Order:
         for press in waiting:
             placed = self._at[press.version]
             yield from ((placed, part) for part in self._parts(placed))
-        yield from ((deal, _part(told)) for told in telling.decided(*first))
+        yield from ((deal, _part(told)) for told in steps.decided(*first))
 
-    def _house_money(self, first: tuple[list[str], list[str]], telling: Telling) -> list[Line]:
+    def _house_money(self, first: tuple[list[str], list[str]], steps: StorySteps) -> list[Line]:
         """As it was settled, else as the first four cards have it."""
         if self._replay.lines:
             return self._lines()
@@ -167,7 +167,7 @@ class Order:
                 for w in self._replay.wagers
                 if not w.withdrawn
             ]
-            return settle_house_money(telling.offering, *first, wagers, self._presses)[0]
+            return settle_house_money(steps.offering, *first, wagers, self._presses)[0]
         except (PitError, ValueError):
             return []
 
@@ -186,28 +186,28 @@ class Order:
             for x in self._replay.lines
         ]
 
-    def _paid(self, placed: Placed, event: e.RoundSettled, telling: Telling) -> Iterator[Stepped]:
+    def _paid(self, placed: Placed, event: e.RoundSettled, steps: StorySteps) -> Iterator[Stepped]:
         """Every wager of the settled round; vigorish as it was recorded with it, in the next event, and what was won
         of meters as the link has it.
         """
         taken = self._at.get(placed[1].originator_version + 1, placed)
         owed = _vigorish_of(taken[1].event, event.round)
         won = awarded.with_settlement(self._events, placed)
-        for told in telling.paid(self._lines(), self._presses):
+        for told in steps.paid(self._lines(), self._presses):
             if told.kind not in (StepKind.MARK_VIG, StepKind.COLLECT_VIG):
                 yield placed, _part(told)
                 if told.bet == Bet.ROYAL_9:
-                    yield from self._awarded(won.get(told.seat or 0, ()), telling)
+                    yield from self._awarded(won.get(told.seat or 0, ()), steps)
             elif owed.get(told.seat or 0, 0) >= (told.cents or 0):
                 owed[told.seat or 0] -= told.cents or 0
                 yield taken, _part(told)
         if owed and not any(owed.values()):
             self._told.add(taken[0])
 
-    def _awarded(self, awards: Sequence[Placed], telling: Telling) -> Iterator[Stepped]:
+    def _awarded(self, awards: Sequence[Placed], steps: StorySteps) -> Iterator[Stepped]:
         for placed in awards:
             self._told.add(placed[0])
-            yield from ((placed, _cited(placed[1].event, x, telling)) for x in self._parts(placed))
+            yield from ((placed, _cited(placed[1].event, x, steps)) for x in self._parts(placed))
 
 
 def _vigorish_of(event: Event, round_id: str) -> dict[int, int]:
@@ -219,22 +219,22 @@ def _vigorish_of(event: Event, round_id: str) -> dict[int, int]:
     return {}
 
 
-def _press_of(told: Told, waiting: Sequence[StoryPress]) -> StoryPress | None:
+def _press_of(told: StoryStep, waiting: Sequence[StoryPress]) -> StoryPress | None:
     if told.kind != StepKind.PRESS:
         return None
     said = told.seat, told.bet, told.cents
     return next((x for x in waiting if (x.seat, x.onto, x.cents) == said), None)
 
 
-def _cited(event: Event, part: Part, telling: Telling) -> Part:
+def _cited(event: Event, part: Part, steps: StorySteps) -> Part:
     """With its section, where its event holds none."""
     key = _KEY.get(type(event))
     if key is None:
         return part
     if key == "royal_9.award" and getattr(event, "meter", "") == MUST_HIT:
         key = "royal_9.must_hit"
-    return msgspec.structs.replace(part, rule=telling.offering.sections.get(key, ""))
+    return msgspec.structs.replace(part, rule=steps.offering.sections.get(key, ""))
 
 
-def _part(told: Told) -> Part:
+def _part(told: StoryStep) -> Part:
     return Part(told.said, told.rule)

@@ -17,7 +17,7 @@ from ledger.values.errors import PitError, Refused
 
 if TYPE_CHECKING:
     from ledger.rules.submission import Submission
-    from projections.queries.told import Telling
+    from projections.queries.story_steps import StorySteps
 
 CHUNK = 1 << 16
 LONGEST_LINE = 1 << 16
@@ -104,12 +104,12 @@ class HandOut(msgspec.Struct, gc=False):
 
 
 class Settler:
-    """Settles lines under one submission. read, refused: how many so far. telling: tells the dealer's steps; its words
+    """Settles lines under one submission. read, refused: how many so far. steps: tells the dealer's steps; its words
     know of events, which who only settles does not load.
     """
 
-    def __init__(self, rules: "Submission", telling: "Telling | None" = None) -> None:
-        self._telling = telling
+    def __init__(self, rules: "Submission", steps: "StorySteps | None" = None) -> None:
+        self._steps = steps
         self.read = 0
         self.refused = 0
         self._rules = rules
@@ -168,8 +168,8 @@ class Settler:
             done.banker_points,
             done.announce,
             [LineOut(*line) for line in done.lines],
-            [StepOut(*step) for step in self._telling.whole(player, banker, done)]
-            if self._telling
+            [StepOut(*step) for step in self._steps.whole(player, banker, done)]
+            if self._steps
             else msgspec.UNSET,
         )
 

@@ -16,7 +16,7 @@ from ledger.values.money import parse_cents
 from projections.queries.moment import NOW
 from projections.queries.round import replay
 from projections.queries.settle import Settler
-from projections.queries.told import Telling
+from projections.queries.story_steps import StorySteps
 from tests.clerk import Clerk
 from tests.copies import sources
 from tests.ledger.link.floor import install
@@ -103,7 +103,7 @@ def apart(story: Story) -> list[str]:
         "presses": story.presses,
     }
     rules = load(story.given["rules"], story.options)
-    settler = Settler(rules, Telling(rules.offering))
+    settler = Settler(rules, StorySteps(rules.offering))
     answer = json.loads(settler.answer(json.dumps(hand).encode()))
     return [f"{step['said']} [{step['rule']}]" for step in answer["steps"]]
 

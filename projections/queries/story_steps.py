@@ -1,6 +1,6 @@
 """What the dealer announces, decides and does in a round, in order, each by its section (W8, U1).
 
-One telling for a round that is recorded and for hands that are settled apart.
+One wording for a round that is recorded and for hands that are settled apart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ from projections.queries.words import settled, words
 ANNOUNCED: Final = "announced"
 
 
-class Told(NamedTuple):
+class StoryStep(NamedTuple):
     """One step as it is said. rule: its section. seat, bet, cents, tender: of what the dealer does with a wager."""
 
     kind: str
@@ -31,24 +31,28 @@ class Told(NamedTuple):
     tender: str | None = None
 
 
-class Telling(NamedTuple):
+class StorySteps(NamedTuple):
     """A table's offering, whose rounds are told."""
 
     offering: Offering
 
-    def counts(self, player: Sequence[str], banker: Sequence[str]) -> Told:
+    def counts(self, player: Sequence[str], banker: Sequence[str]) -> StoryStep:
         """The point counts of the first two cards, before any third (ma-midi 9(a))."""
         said = f"Player {points(player[:2])}, Banker {points(banker[:2])}"
         return self._announced(said, "round.count")
 
-    def decided(self, player: Sequence[str], banker: Sequence[str], told: int = 0) -> list[Told]:
+    def decided(
+        self, player: Sequence[str], banker: Sequence[str], told: int = 0
+    ) -> list[StoryStep]:
         """What the cards so far decide (ma-midi 10). told: of how many of these it was told before."""
         return [
-            Told(each.call, each.said, self.offering.sections[each.rule])
+            StoryStep(each.call, each.said, self.offering.sections[each.rule])
             for each in decisions(player, banker)[told:]
         ]
 
-    def whole(self, player: Sequence[str], banker: Sequence[str], done: Settlement) -> list[Told]:
+    def whole(
+        self, player: Sequence[str], banker: Sequence[str], done: Settlement
+    ) -> list[StoryStep]:
         """A settled round from the first point counts on."""
         return [
             self.counts(player, banker),
@@ -58,37 +62,37 @@ class Telling(NamedTuple):
             *self.paid(done.lines, done.presses),
         ]
 
-    def house_money(self, lines: Iterable[Line], presses: Sequence[Press]) -> list[Told]:
+    def house_money(self, lines: Iterable[Line], presses: Sequence[Press]) -> list[StoryStep]:
         """House Money, settled before any third card: taken, or pressed and in which portion (ma-midi 8(c)(3))."""
         return self._done([line for line in lines if line.bet is Bet.HOUSE_MONEY], presses)
 
-    def result(self, announce: str) -> Told:
+    def result(self, announce: str) -> StoryStep:
         """What is announced of the finished round (ma-midi 11(a))."""
         return self._announced(announce, "round.announce")
 
-    def last_hand(self) -> Told:
+    def last_hand(self) -> StoryStep:
         """What is announced once the hand is complete in which the cut card came (ma-midi 9(d))."""
         return self._announced("last hand", "round.last_hand")
 
-    def paid(self, lines: Sequence[Line], presses: Sequence[Press]) -> list[Told]:
+    def paid(self, lines: Sequence[Line], presses: Sequence[Press]) -> list[StoryStep]:
         """What the dealer collects, pays and marks, in the order of the submission (ma-midi 11(b)); House Money
         is settled long before.
         """
         return self._done([line for line in lines if line.bet is not Bet.HOUSE_MONEY], presses)
 
-    def _done(self, lines: Sequence[Line], presses: Sequence[Press]) -> list[Told]:
+    def _done(self, lines: Sequence[Line], presses: Sequence[Press]) -> list[StoryStep]:
         onto: dict[tuple[int, Bet], int] = {}
         for press in presses:
             at = press.seat, press.onto
             onto[at] = onto.get(at, 0) + (press.cents or 0)
         return [self._step(step, onto) for step in dealers_steps(self.offering, lines, presses)]
 
-    def _announced(self, said: str, key: str) -> Told:
-        return Told(ANNOUNCED, f'Announced: "{said}"', self.offering.sections[key])
+    def _announced(self, said: str, key: str) -> StoryStep:
+        return StoryStep(ANNOUNCED, f'Announced: "{said}"', self.offering.sections[key])
 
-    def _step(self, step: Step, onto: Mapping[tuple[int, Bet], int]) -> Told:
+    def _step(self, step: Step, onto: Mapping[tuple[int, Bet], int]) -> StoryStep:
         said, rule = self._said(step, onto)
-        return Told(step.kind, said, rule, step.seat, step.bet, step.cents, step.tender)
+        return StoryStep(step.kind, said, rule, step.seat, step.bet, step.cents, step.tender)
 
     def _said(self, step: Step, onto: Mapping[tuple[int, Bet], int]) -> tuple[str, str]:
         """The sentence of a step, and its section."""

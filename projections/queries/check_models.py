@@ -5,6 +5,7 @@ from contextlib import closing as closing_of
 from functools import partial
 from itertools import groupby, zip_longest
 from operator import attrgetter
+from secrets import randbelow
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -150,9 +151,9 @@ def _at_once(some: Sequence[Projection], at: Mapping[str, int]) -> Iterator[Sequ
 
 
 def _sample(position: int) -> int:
-    """The event of a milestone before another event, not always the same one; 0 where there is none."""
+    """The event of a milestone before another event, any of them; 0 where there is none."""
     last = position // milestones.SPACING
-    return milestones.SPACING * (1 + position % last) if last else 0
+    return milestones.SPACING * (1 + randbelow(last)) if last else 0
 
 
 def _past_differs(

@@ -70,6 +70,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     ),
     "projections.engine": frozenset({"gc", "time", "zlib"}),
     "projections.models": frozenset({"zoneinfo"}),
+    "projections.queries.check_models": frozenset({"secrets"}),
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.verify": frozenset({"importlib"}),
     "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),

@@ -221,6 +221,36 @@ def test_a_check_holds_a_milestone_against_the_events(
         assert found.value.refusal.code == "read_model_differs"
 
 
+def check_often(ledger: Ledger) -> None:
+    """So often that each milestone has been looked at, but for once in millions of times."""
+    for _ in range(60):
+        check_models.check(ledger, [TABLE_WIN.name], None)
+
+
+def test_a_check_holds_any_milestone_against_the_events_also_of_a_log_that_stands_still(
+    url: str, engine: Engine, recorder: SqlApplicationRecorder
+) -> None:
+    """The one that it looked at went by the length of the log: another one was never looked at."""
+    with milestones_every(2), Ledger(url) as ledger:
+        store(recorder, buy_ins(*range(11, 18)).recorded)
+        assert check_models.check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 7}
+        with engine.connect() as connection:
+            kept = connection.execute(select(past_rows.c.model, past_rows.c.until)).all()
+        assert len({until for _, until in kept}) > 1
+        for model, until in kept:
+            altered = past_rows.update().where(
+                past_rows.c.model == model, past_rows.c.until == until
+            )
+            for before, after in (("11", "12"), ("12", "11")):
+                with begin_write(engine) as connection:
+                    content = func.replace(past_rows.c.content, f"-{before}", f"-{after}")
+                    connection.execute(altered.values(content=content))
+                if after == "12":
+                    with pytest.raises(IntegrityFailure, match="table_"):
+                        check_often(ledger)
+        assert check_models.check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 7}
+
+
 @pytest.mark.parametrize("content", ["[[1", "5", "[5]"], ids=["cut off", "no rows", "no row"])
 def test_a_milestone_that_cannot_be_read_is_named(
     url: str, engine: Engine, recorder: SqlApplicationRecorder, content: str

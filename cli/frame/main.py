@@ -8,12 +8,11 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import pairwise
-from types import FunctionType
-from typing import Any, Final, NoReturn, cast
+from typing import Any, NoReturn, cast
 
 import click
 
@@ -77,21 +76,6 @@ NOUNS = {
 
 SELDOM = 200_000, 20, 20
 """How many objects there are before circles among them are looked for: what is imported for a command makes none."""
-
-
-ROOM: Final = 70_000
-"""How much of the interpreter's stack a command begins with, in words of it."""
-
-
-def _called(does: Callable[[], object]) -> object:
-    return does()
-
-
-in_room: Final = FunctionType(_called.__code__.replace(co_stacksize=ROOM), globals())
-"""Calls what it is given. Python keeps calls in pieces of 16 KB, and gives one back as soon as the first call in it
-returns: wherever an edge happens to lie in a loop, each call of the loop asks the system for memory. A call that is
-said to need so much gets a piece of its own, of which nearly half is left for all that it calls.
-"""
 
 
 class LazyGroup(Helping, click.Group):
@@ -206,7 +190,7 @@ def _open_missing_streams() -> None:
             setattr(sys, name, open(os.devnull, encoding="utf-8"))  # noqa: SIM115, PTH123  it stays open, and pathlib takes time to import
 
 
-def main() -> None:
+def main() -> NoReturn:
     """The command `pit`."""
     gc.set_threshold(*SELDOM)
     lazy.put_off()
@@ -214,7 +198,7 @@ def main() -> None:
     ended: list[int] = []
     atexit.register(_leave, ended)  # What is registered first is called last.
     try:
-        in_room(pit.main)
+        pit.main()
     except SystemExit as end:
         ended.append(cast("int", end.code))
         raise

@@ -73,7 +73,8 @@ class Past:
             )
             for each in needs
         }
-        for name, values in milestones.at(connection, self._models, milestone):
+        kinds = {name: model.row for name, model in self._models.items()}
+        for name, values in milestones.at(connection, kinds, milestone):
             pages = self._kept.setdefault(self._models[name], {})
             pages.setdefault(values[0], []).append(values)
 

@@ -10,7 +10,8 @@ milestone against the events.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import GenericAlias
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -44,7 +45,6 @@ _TRACK: Final = (
     " ON CONFLICT DO NOTHING"
 )
 _ROW: Final = msgspec.json.Decoder(list[Any]).decode
-_ROWS: Final = msgspec.json.Decoder(list[list[Any]]).decode
 _COUNTED: Final = "SELECT max(position) FROM tracking"
 
 
@@ -102,21 +102,32 @@ def keep(connection: sa.Connection, start: int, was: Sequence[Was]) -> None:
 
 
 def at(
-    connection: sa.Connection, tables: Iterable[str], milestone: int
+    connection: sa.Connection, tables: Mapping[str, type[msgspec.Struct]], milestone: int
 ) -> Iterator[tuple[str, tuple[Any, ...]]]:
     """What is kept of rows of these tables that have changed since a milestone: the table, and the values then. Raises
-    IntegrityFailure for what cannot be read.
+    IntegrityFailure for what cannot be read as rows of that table. tables: what a row of each is, by its name.
     """
     last = number(value_of(connection, _COUNTED) or 0)
     nodes = [node for node in _nodes(milestone) if node <= last]
     question = _AT.format(nodes=", ".join(map(str, nodes)))
     for table, key, content in ask(connection, question, tables=[*tables], milestone=milestone):
+        rows = _rows_of(tables[table])
         try:
-            rows = [_ROW(key) + _ROW(content)] if key.startswith("[") else _ROWS(content)
+            if key.startswith("["):
+                found = msgspec.convert([_ROW(key) + _ROW(content)], rows.type)
+            else:
+                found = rows.decode(content)
         except msgspec.MsgspecError as error:
             raise _unreadable(table, error) from error
-        for row in rows:
-            yield table, tuple(row)
+        for row in found:
+            yield table, row
+
+
+@cache
+def _rows_of(row: type[msgspec.Struct]) -> msgspec.json.Decoder[list[tuple[Any, ...]]]:
+    """Reads rows as they are kept: the value of each field, in their order."""
+    kinds = tuple(field.type for field in msgspec.structs.fields(row))
+    return msgspec.json.Decoder(GenericAlias(list, (GenericAlias(tuple, kinds),)))
 
 
 def _unreadable(table: str, error: Exception) -> IntegrityFailure:

@@ -7,12 +7,13 @@ would take along open connections, and locks that other threads hold.
 import os
 import pickle
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from multiprocessing import connection as pipes
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final, NamedTuple, Self, cast
@@ -152,12 +153,27 @@ class Workers:
 
 
 def started(work: Callable[[Connection, str], None], url: str) -> tuple[Connection, SpawnProcess]:
-    """A process that works on a store, and the end of the pipe to it; when this process ends, it does."""
+    """A process that works on a store, and the end of the pipe to it; when this process ends, it does, however that
+    ends, and whatever it is at.
+    """
     ours, theirs = ANEW.Pipe()
-    process = ANEW.Process(target=work, args=(theirs, url), daemon=True)
+    process = ANEW.Process(target=_attended, args=(work, theirs, url), daemon=True)
     process.start()
     theirs.close()
     return ours, process
+
+
+def _attended(work: Callable[[Connection, str], None], end: Connection, url: str) -> None:
+    """Work, while who started this process is there."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    work(end, url)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)  # As if it had been killed too: nobody waits for what it is at.
 
 
 def raise_first(tasks: Sequence[Task], parts: Mapping[str, Part]) -> None:

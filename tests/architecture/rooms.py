@@ -73,7 +73,9 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "projections.queries.check_models": frozenset({"secrets"}),
     "projections.queries.check_streams": frozenset({"zlib"}),
     "projections.queries.verify": frozenset({"importlib"}),
-    "projections.queries.workers": frozenset({"multiprocessing", "os", "pickle", "signal", "time"}),
+    "projections.queries.workers": frozenset(
+        {"multiprocessing", "os", "pickle", "signal", "threading", "time"}
+    ),
     "cli.serve.makers": frozenset({"multiprocessing"}),
     "projections.group.carried": frozenset(
         {"os", "pathlib", "shutil", "sys", "tempfile", "weakref"}

@@ -251,16 +251,31 @@ def test_a_check_holds_any_milestone_against_the_events_also_of_a_log_that_stand
         assert check_models.check(ledger, [TABLE_WIN.name], None) == {TABLE_WIN.name: 7}
 
 
-@pytest.mark.parametrize("content", ["[[1", "5", "[5]"], ids=["cut off", "no rows", "no row"])
+UNREADABLE = {
+    "cut off": {"content": "[[1"},
+    "no rows": {"content": "5"},
+    "no row": {"content": "[5]"},
+    "a row of nothing": {"content": "[[]]"},
+    "too few values": {"content": func.replace(past_rows.c.content, ",0]", "]")},
+    "too many values": {"content": func.replace(past_rows.c.content, "]]", ",0]]")},
+    "a text for a sum": {"content": func.replace(past_rows.c.content, ",0", ',"0"')},
+    "a list for a sum": {"content": func.replace(past_rows.c.content, ",0", ",[0]")},
+    "a number for a table": {"content": func.replace(past_rows.c.content, '"MB-01"', "7")},
+    "no sum": {"content": func.replace(past_rows.c.content, ",0", ",null")},
+    "the key of another form": {"key": "[5]"},
+}
+
+
+@pytest.mark.parametrize("values", UNREADABLE.values(), ids=UNREADABLE)
 def test_a_milestone_that_cannot_be_read_is_named(
-    url: str, engine: Engine, recorder: SqlApplicationRecorder, content: str
+    url: str, engine: Engine, recorder: SqlApplicationRecorder, values: dict[str, Any]
 ) -> None:
     """It was a fault of the program, which said nothing of what makes it anew."""
     with milestones_every(2), Ledger(url) as ledger:
         store(recorder, buy_ins(1, 10, 100).recorded)
         catch_up([TABLE_WIN], recorder, engine)
         with begin_write(engine) as connection:
-            connection.execute(past_rows.update().values(content=content))
+            connection.execute(past_rows.update().values(values))
 
         for reads in (
             lambda: total_at(engine, 2),

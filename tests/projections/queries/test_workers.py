@@ -2,8 +2,11 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -167,6 +170,28 @@ def tracked(engine: sa.Engine) -> list[tuple[str, int]]:
 def killed(_: Ledger, __: Any) -> None:
     """A task that ends its own process."""
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def at_work(end: Connection, _: str) -> None:
+    """What takes long and says nothing meanwhile."""
+    end.send("there")
+    time.sleep(60)
+
+
+def killed_at_work() -> None:
+    """Start a process, and be killed once it is at its work."""
+    end, _ = workers.started(at_work, "")
+    assert end.recv() == "there"
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_process_at_work_ends_with_the_one_that_started_it_though_that_is_killed() -> None:
+    """It went on until it next said something, at what whoever repeats the command does too."""
+    started = f"from {__name__} import killed_at_work; killed_at_work()"
+    # Whoever holds standard output is waited for: the process, and what it started.
+    command = [sys.executable, "-c", started]
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, timeout=30)
+    assert done.returncode == -signal.SIGKILL
 
 
 def failing(_: Ledger, code: str, __: Any) -> None:

@@ -204,9 +204,8 @@ def suggesting(names: Callable[[str, str], Iterable[str]]) -> Iterator[None]:
 
         near = NEAR[refusal.code]
         asked, kind, of = (text.format_map(refusal.facts) for text in near)
-        with suppress(
-            PitError
-        ):  # What is wrong is said, whatever keeps the names from being asked.
+        # What is wrong is said, whatever keeps the names from being asked.
+        with suppress(PitError):
             found = meant(asked, (each for each in names(kind, of) if each != asked))
             error.refusal = replace(refusal, next_step=f"{found} {refusal.next_step}".strip())
         raise

@@ -51,9 +51,8 @@ def _returned(link: Link, event: link_events.ContributionsReturned, past: Past) 
     """What the last round of its table had put in; of a round that is reversed later, the history tells it."""
     fed = link.fed.get(event.table)
     of_last = fed is not None and fed.round == event.round
-    if (
-        fed is not None and of_last and not event.reseeded
-    ):  # As in older stores, whatever the meter came to.
+    # As in older stores, whatever the meter came to.
+    if fed is not None and of_last and not event.reseeded:
         return _units(event.lines), _units(fed.lines)
     since = since_fed(link.code, event.round, past.back_to).events
     again = put_in_again(link, event.lines, since) if of_last else []

@@ -93,9 +93,8 @@ def _changed(rows: Rows, fact: Fact[PropertySettingsChanged]) -> None:
 def _entered(kind: str) -> Any:
     def entered(rows: Rows, fact: Fact[Event]) -> None:
         event = fact.event
-        if getattr(
-            event, "again", False
-        ):  # What came late is listed, not the count that it had stated again.
+        # What came late is listed, not the count that it had stated again.
+        if getattr(event, "again", False):
             return
         late = event.recorded_at - event.at
         if late <= _allowed(rows):

@@ -58,9 +58,8 @@ def soft_count(rnd: Random, day: str, books: dict[tuple[str, str], Books]) -> Wr
         book.drop = counted + sum(form.cents for form in book.dropped)
         found: dict[str, Any] = {"cash_cents": counted, "originals": book.dropped}
         yield out.write(DropCounted, table=table, cash={}, replaces=again, **found)
-        if (
-            rnd.random() < 0.3
-        ):  # The same, told as two boxes: the first in the place of the one without a number.
+        # The same, told as two boxes: the first in the place of the one without a number.
+        if rnd.random() < 0.3:
             part = rnd.randrange(counted + 1) if counted > 0 else 0
             first: dict[str, Any] = {
                 "box": "1",

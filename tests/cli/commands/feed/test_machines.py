@@ -47,9 +47,8 @@ def primary(servers: Sequence[Machine], request: pytest.FixtureRequest) -> str:
     name = f"pit_{abs(hash(request.node.name))}"
     # Copied otherwise, its sequences may go back when the server fails.
     servers[0].runs(f"CREATE DATABASE {name} TEMPLATE {STORE} STRATEGY FILE_COPY")
-    with Ledger(
-        servers[0].url(name)
-    ) as ledger:  # Whoever looks how far a feed is goes on with its connection.
+    # Whoever looks how far a feed is goes on with its connection.
+    with Ledger(servers[0].url(name)) as ledger:
         assert ledger.position
     return name
 

@@ -8,7 +8,9 @@ from ledger.values.errors import Misused
 from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 
 _FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
-_AMOUNT = re.compile(r"(-?)\$?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII)
+_AMOUNT = re.compile(
+    r"(-?) ?\$? ?(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII
+)
 
 NOTES_CENTS: Final = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 """The notes that are issued. What is found of older ones is part of a total."""
@@ -20,20 +22,20 @@ WRITTEN: Final = "Write dollars and at most two digits of cents, such as 1,234.5
 def parse_cents(
     text: str, field: str = "amount", *, negative: bool = False, written: str = WRITTEN
 ) -> int:
-    """Read an amount of dollars as a person writes it (`1,234.50`, `$20`, `20.5`) into cents.
+    """Read an amount of dollars as a person writes it (`1,234.50`, `1 234.50`, `$20`) into cents.
 
     written: how it is to be written, for who wrote it otherwise. Raises Misused `money_unreadable`, or
     `money_negative` unless negative amounts make sense for this field; Refused for more than can be held.
     """
-    found = _AMOUNT.fullmatch("".join(text.split()))
+    found = _AMOUNT.fullmatch(" ".join(text.split()))
     if found is None:
         raise no_amount(text, field, written)
     sign, dollars, cents = found.groups()
-    amount = whole(dollars.replace(",", ""), field, LARGEST_CENTS) * 100 + int(
+    amount = whole(re.sub("[, ]", "", dollars), field, LARGEST_CENTS) * 100 + int(
         (cents or "").ljust(2, "0")
     )
     verify_held(amount, field)
-    if sign and not negative:
+    if sign and amount and not negative:
         raise Misused(
             "money_negative",
             f"{field}: {text!r} is below zero.",

@@ -19,6 +19,9 @@ from ledger.values.numbers import LARGEST_CENTS
         ("1234.5", 123_450),
         ("1,234,567.89", 123_456_789),
         ("0.05", 5),
+        ("1 000", 100_000),
+        (" 12 500.00 ", 1_250_000),
+        ("1\u202f234\u00a0567", 123_456_700),
     ],
 )
 def test_money_is_read_as_people_write_it(text: str, cents: int) -> None:
@@ -34,6 +37,21 @@ def test_what_is_no_money_is_refused_with_its_field(text: str) -> None:
         parse_cents(text, "opener")
     assert misused.value.refusal.code == "money_unreadable"
     assert misused.value.refusal.facts == {"field": "opener", "found": text}
+
+
+@pytest.mark.parametrize(
+    "text", ["2 5", "12 34", "1 0000", "1000 000", "1 000,000", "2 .5", "2. 5"]
+)
+def test_a_blank_that_parts_no_thousands_is_a_slip(text: str) -> None:
+    """`2 5` was $25.00."""
+    with pytest.raises(Misused) as misused:
+        parse_cents(text)
+    assert misused.value.refusal.code == "money_unreadable"
+
+
+@pytest.mark.parametrize("text", ["-0", "-0.00", "-$0"])
+def test_nothing_with_a_minus_sign_is_nothing_and_not_below_zero(text: str) -> None:
+    assert parse_cents(text) == 0
 
 
 def test_a_reading_has_up_to_six_digits_and_says_so() -> None:

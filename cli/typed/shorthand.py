@@ -22,7 +22,7 @@ from cli.typed.values import (
     seat_of,
 )
 from ledger.values.cards import parse_card
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, Refused
 from ledger.values.money import dollars, no_amount
 from ledger.values.numbers import MOST_SEATS
 from projections.queries.in_one_line import Before
@@ -131,7 +131,9 @@ def begins_a_round(word: str) -> bool:
 
 
 def read_word(word: str, known: Known) -> Meaning:
-    """The only way in which a word can be read; of several bets, those that the table offers. Raises Misused."""
+    """The only way in which a word can be read; of several bets, those that the table offers. Raises Misused,
+    and Refused for an amount of nothing.
+    """
     every = [found for kind in KINDS for found in kind.read(word)]
     meant = ((each, each.wagers) for each in every)
     offered = [each for each, of in meant if all(x.bet in known.offered and x.cents for x in of)]
@@ -145,7 +147,20 @@ def read_word(word: str, known: Known) -> Meaning:
         )
     if not found:
         _explain(word, known)
+    wagers, presses = found[0].wagers, found[0].presses
+    if 0 in {each.cents for each in wagers} | {each.cents for each in presses}:
+        raise _nothing(word)
     return found[0]
+
+
+def _nothing(word: str) -> Refused:
+    return Refused(
+        "not_positive",
+        f"{word}: An amount must be above zero, and this one is 0.00.",
+        "Give the amount that was put down.",
+        word=word,
+        cents=0,
+    )
 
 
 def _wagers(word: str) -> Iterator[Meaning]:
@@ -257,6 +272,7 @@ ERRORS: Final[Mapping[str, str]] = {
     "unknown_bet": "The bet is none, or could be two.",
     "money_unreadable": "The amount is missing, or is none, or has a nought before it.",
     "money_negative": "The amount is below zero.",
+    "not_positive": "The amount is nothing: `2b0`.",
     "amount_too_large": "The amount is more than can be held.",
     "bad_seat": "The seats are none, or one is there twice: 0, 15, `5-1`, or `1,1`.",
     "unknown_card": "A card is none.",
@@ -397,7 +413,9 @@ def _explain(word: str, known: Known) -> NoReturn:
     if said is not None:
         seats_of(said[1])
         bet = pick(said[2].rstrip("-"), BETS, "bet", [*filter({*known.offered}.__contains__, BETS)])
-        cents_of(("-" if said[2].endswith("-") else "") + said[3].lstrip(":"), f"{word}: {bet}")
+        minus = "-" if said[2].endswith("-") else ""
+        if not cents_of(minus + said[3].lstrip(":"), f"{word}: {bet}"):
+            raise _nothing(word)
     raise Misused(
         "unread_word",
         f"{word!r} is no wager, no cards and no press.",

@@ -12,7 +12,7 @@ from cli.typed.values import BETS, TypedPress, TypedWager
 from ledger.baccarat.wagers import Bet
 from ledger.rules.catalogue import Catalogue
 from ledger.values.cards import CARDS
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, Refused
 from ledger.values.money import format_cents
 from ledger.values.numbers import MOST_SEATS
 from projections.queries.in_one_line import Before
@@ -110,6 +110,14 @@ def test_an_amount_that_is_missing_or_none_is_told_with_its_word(word: str) -> N
     with pytest.raises(Misused) as refused:
         read(f"{word} 4b5", BEFORE)
     assert refused.value.refusal.code == "money_unreadable"
+    assert str(refused.value).startswith(f"{word}: ")
+
+
+@pytest.mark.parametrize("word", ["2b0", "1,2b0.00", "2dbb0", "2b-0", "2b:-0.00", "2>b0"])
+def test_an_amount_of_nothing_is_told_with_its_word(word: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read(f"1b25 {word}", BEFORE)
+    assert refused.value.refusal.code == "not_positive"
     assert str(refused.value).startswith(f"{word}: ")
 
 
@@ -237,7 +245,7 @@ def test_a_wager_means_itself_without_a_mark_too_or_is_said_to_be_two_that_the_t
 
 @given(st.text(max_size=12) | st.text("0123456789bpthmdrfux>=-,.:@cs/ JQKA", max_size=16))
 def test_any_line_is_read_or_refused(line: str) -> None:
-    with suppress(Misused):
+    with suppress(Misused, Refused):
         said = read(line, BEFORE)
         assert all(1 <= each.seat <= MOST_SEATS for each in said.wagers)
         assert not said.player or {len(said.player), len(said.banker)} <= {2, 3}

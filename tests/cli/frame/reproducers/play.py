@@ -22,6 +22,7 @@ CASES: Final[Cases] = {
     "money_unreadable.in_a_line": (SHOE, "play MB-01 3b"),
     "amount_too_large.in_a_line": (SHOE, "play MB-01 1b999999999999999"),
     "money_negative.in_a_line": (SHOE, "play MB-01 3b-25"),
+    "not_positive.in_a_line": (SHOE, 'play MB-01 "1b25 2b0"'),
     "bad_seat.in_a_line": (SHOE, "play MB-01 5-1b25"),
     "unknown_card.in_a_line": (SHOE, "play MB-01 3b25 7dXh 9c9d"),
     "unknown_hand.in_a_line": (SHOE, 'play MB-01 "3b25 3>t"'),

@@ -14,7 +14,10 @@ MISUSED = Misused.exit_code
 def misused(
     message: str, next_step: str = "", context: click.Context | None = None, **facts: object
 ) -> Misused:
-    """The error for a command that cannot be carried out as it was typed. context: of the command, this one if None."""
+    """The error for a command that cannot be carried out as it was typed. context: of the command, this one if None.
+    Raises UnicodeError where it would name bytes that are no text.
+    """
+    message.encode()
     found = context or click.get_current_context(silent=True)
     see = f"See {found.command_path if found else 'pit'} --help."
     return Misused("usage", message, f"{next_step} {see}".strip(), **facts)

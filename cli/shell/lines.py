@@ -152,6 +152,8 @@ class Shell:
         return self._goes_on or not self.failed
 
     def _carry_out(self, words: list[str]) -> int:
+        """Raises UnicodeError for bytes that are no text."""
+        "".join(words).encode()
         own = self._own(words)
         if own is not None:
             return own()

@@ -17,6 +17,7 @@ from cli.frame.options import Noun, PitCommand
 from cli.frame.usage import name_of
 from cli.pages import reference
 from cli.typed.kinds import FILE, NEW_FILE, Read
+from tests.cli.conftest import Terminal
 
 OURS: Final = {"is not", "is a directory", "Did you mean"}
 """What anybody says."""
@@ -160,3 +161,13 @@ def test_the_library_would_have_been_heard() -> None:
     assert _of_theirs(found.output)
     error = click.NoSuchOption("--x")
     assert _of_theirs(error.format_message())
+
+
+@pytest.mark.parametrize(
+    "typed", ["\udcff\udcfe", "table \udcff", "--\udcff table", "table --\udcff"]
+)
+def test_bytes_that_are_no_text_are_said_to_be_that_and_not_escaped(
+    on_file: Terminal, typed: str
+) -> None:
+    error = on_file.is_refused(*typed.split(), exit_code=2)
+    assert error["code"] == "not_utf8"

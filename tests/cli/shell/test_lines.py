@@ -154,6 +154,17 @@ def test_what_is_typed_behind_the_last_line_again_counts_though_that_ended_in_a_
     assert [each.cents for each in table.round.wagers] == [2_500]
 
 
+@pytest.mark.parametrize(
+    "line", ["\udcff\udcfe", "use \udcff", "help \udcff", "by \udcff", ". \udcff"]
+)
+def test_a_line_of_bytes_that_are_no_text_is_no_command_that_is_not_there(
+    shell: Shell, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    shell.take(line)
+    assert shell.failed
+    assert capsys.readouterr().err.startswith("not_utf8: ")
+
+
 def test_bytes_that_are_no_text_are_not_called_a_character_that_is_not_seen(
     shell: Shell, capsys: pytest.CaptureFixture[str]
 ) -> None:

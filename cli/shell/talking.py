@@ -48,6 +48,7 @@ def converse(
         refresh_interval=REFRESH_SECONDS,
         completer=Words(shell, group, kept),
         complete_while_typing=False,
+        enable_suspend=True,
         output=create_output(drawing(looked_at)),
     )
     stays = True

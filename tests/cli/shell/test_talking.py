@@ -152,6 +152,18 @@ def test_ctrl_c_ends_no_session_whatever_the_shell_is_about(
     assert 8 in kept.ledger.table("MB-01").seats
 
 
+def test_ctrl_z_puts_no_character_into_the_line(
+    kept: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stopped: list[bool] = []
+    monkeypatch.setattr(
+        "prompt_toolkit.application.Application.suspend_to_background",
+        lambda *_, **__: stopped.append(True),
+    )
+    _converse(shell_of(kept), kept, "seat sit MB-01 \x1a8\r\x04")
+    assert (stopped, 8 in kept.ledger.table("MB-01").seats) == ([True], True)
+
+
 def test_lines_behind_one_that_leaves_are_not_carried_out(kept: Session) -> None:
     _converse(shell_of(kept), kept, PASTE.format("seat sit MB-01 5\nexit\nseat sit MB-01 6"))
     assert set(kept.ledger.table("MB-01").seats) == {5}

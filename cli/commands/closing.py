@@ -53,13 +53,17 @@ def acknowledge(
     from msgspec import structs
 
     from ledger.day.acts import AcknowledgeFindings
-    from projections.queries.findings import named_findings
+    from projections.queries.findings import acknowledged_names, named_findings
 
     ledger = session().ledger
     day, named = gaming_day(name, ledger.calendar), list(dict.fromkeys(findings))
     act = said(AcknowledgeFindings, at, day=day, findings=named, reason=reason, read=[])
+    if how["key"] and not ledger.is_recorded(act, how["key"]):
+        act = structs.replace(act, findings=acknowledged_names(ledger, day, named))
     if not ledger.is_recorded(act, how["key"]):
-        act = structs.replace(act, read=named_findings(ledger, day, named, progress()))
+        # Under their own names, so that a key stands for them however they are typed.
+        read = named_findings(ledger, day, named, progress())
+        act = structs.replace(act, findings=[each.id for each in read], read=read)
     do(act, **how)
 
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from ledger.day.acts import Reconciled
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
-from ledger.events.day import DayClosed
+from ledger.events.day import DayClosed, FindingAcknowledged
+from ledger.events.day import stream as day_stream
 from ledger.events.finding import Finding
 from ledger.values.errors import NotFound
 from ledger.values.people import plain
@@ -100,6 +101,14 @@ def named_findings(
     findings = reconciled(ledger, day, progress).findings
     named = (named_finding(findings, day, each) for each in ids)
     return list({each.id: each for each in named}.values())
+
+
+def acknowledged_names(ledger: Ledger, day: str, ids: Iterable[str]) -> list[str]:
+    """Ids of findings as they were acknowledged on that day, in whatever case they are given; others as given."""
+    events = (each.event for each in ledger.stream(day_stream(day)))
+    known = {e.finding for e in events if isinstance(e, FindingAcknowledged)}
+    spelled = {plain(each): each for each in known}
+    return list(dict.fromkeys(i if i in known else spelled.get(plain(i), i) for i in ids))
 
 
 def named_finding(findings: Iterable[Finding], day: str, id_: str) -> Finding:

@@ -181,3 +181,15 @@ def test_an_acknowledgement_is_repeated_under_its_key_though_the_finding_moved_o
     assert bare.is_refused(*command, "--by", "A-9", exit_code=3)["code"] == "unknown_finding"
     typed(bare, f"{count} 0.03 --recount")
     assert bare.is_refused(*command, "--by", "A-9", exit_code=4)["code"] == "key_reused"
+
+
+def test_a_key_of_an_acknowledgement_stands_for_the_finding_in_any_case(bare: Terminal) -> None:
+    typed(bare, *PLAYED_BEFORE, f"day count {DAY} --table MB-01 --cash 0.01")
+    rest = ("--reason", "seen", "--key", "a1")
+    first = bare.json("day", "acknowledge", DAY, "drop_variance:mb-01", *rest)
+    for cash in (None, "0"):  # The finding is there, and gone.
+        if cash:
+            typed(bare, f"day count {DAY} --table MB-01 --cash {cash} --recount")
+        for named in ("drop_variance:MB-01", "DROP_VARIANCE:mb-01", "drop_variance:mb-01"):
+            again = bare.json("day", "acknowledge", DAY, named, *rest)
+            assert again == {**first, "repeated": True}

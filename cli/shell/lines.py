@@ -172,6 +172,8 @@ class Shell:
 
     def _own(self, words: list[str]) -> Callable[[], int] | None:
         """What the shell does itself; None for a command."""
+        if words[1:] in (["--help"], ["-h"]) and words[0] in {"use", "by"}:
+            words = ["help", words[0]]
         match words:
             case ["help" | "?", *about] | [*about, "?"]:
                 return lambda: self._help(about)

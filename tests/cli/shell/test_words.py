@@ -43,7 +43,9 @@ def test_a_word_of_the_shell_says_what_it_lacks(
     assert shell.code == 2
 
 
-@pytest.mark.parametrize("asked", ["help use", "by ?", "? .", "help !!", "? MB-01"])
+@pytest.mark.parametrize(
+    "asked", ["help use", "by ?", "? .", "help !!", "? MB-01", "by --help", "use -h"]
+)
 def test_a_word_of_the_shell_has_help(
     kept: Session, capsys: pytest.CaptureFixture[str], asked: str
 ) -> None:

@@ -10,6 +10,7 @@ import stat
 from base64 import b64decode, b64encode
 from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -31,7 +32,7 @@ T = TypeVar("T")
 
 class Reached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """So many events, full tiles of them, whose tree has that root, in base64. end: the last event of the log when the
-    steps were done. program: that did them.
+    steps were done. program: that did them. store: a digest of where the store is of which they were done.
     """
 
     format: str = FORMAT
@@ -39,6 +40,7 @@ class Reached(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     root: str = ""
     end: int = 0
     program: str = ""
+    store: str = ""
     done: dict[str, Any] = {}
 
     @property
@@ -64,10 +66,13 @@ class Unfinished:
         """So many events were hashed and are what is kept of them."""
         self._keep(msgspec.structs.replace(self.reached, size=size, root=b64encode(root).decode()))
 
-    def at(self, end: int) -> None:
-        """Where the log ends now: steps done when it ended elsewhere, or by another program, are done again."""
-        if (self.reached.end, self.reached.program) != (end, program()):
-            self._keep(msgspec.structs.replace(self.reached, end=end, program=program(), done={}))
+    def at(self, end: int, url: str) -> None:
+        """Where the log ends now, and of which store it is: steps done when it ended elsewhere, by another program, or
+        of another store, are done again.
+        """
+        now = {"end": end, "program": program(), "store": _store(url)}
+        if any(getattr(self.reached, name) != value for name, value in now.items()):
+            self._keep(msgspec.structs.replace(self.reached, **now, done={}))
 
     def known(self, name: str, kind: type[T]) -> T | None:
         """What a step came to; None where it was not done, or by a version that looked for something else."""
@@ -90,6 +95,12 @@ class Unfinished:
         if self._place is not None:
             make_private(self._place)
             write_whole(self._place, msgspec.json.encode(reached) + b"\n", lambda: True)
+
+
+def _store(url: str) -> str:
+    """A digest of where a store is: an address may have a password in it, and a file be named from where one stands."""
+    file = url.removeprefix("sqlite:///")
+    return sha256((url if file == url else str(Path(file).resolve())).encode()).hexdigest()
 
 
 def _read(place: Path) -> Reached:

@@ -91,7 +91,7 @@ def check_beside(
     """The same while other tasks are done, whose faults come first; what these come to."""
     check_records.check_reached(ledger)
     steps = unfinished or Unfinished()
-    steps.at(ledger.position)
+    steps.at(ledger.position, ledger.url)
     with Workers(ledger) as sharing:
         found = _gone_through(ledger, sharing, first, steps, progress)
     check_meters.verify(ledger)

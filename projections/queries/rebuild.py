@@ -64,7 +64,7 @@ def rebuild(
         some, busy = [BY_NAME[name] for name in names], sharing.busy(looking)
         groups = shared_out(some, sharing.count, busy)
         with engine_rebuild.beside(groups, journal.engine, marks) as made:
-            steps.at(goal)
+            steps.at(goal, ledger.url)
             tasks = [
                 Task(f"made {n}", _part, _of(each, goal), None, cost(each.projections))
                 for n, each in enumerate(made)

@@ -18,7 +18,7 @@ def test_what_was_reached_is_read_again(tmp_path: Path) -> None:
     first = Unfinished(place)
     assert first.reached == Reached()
     first.hashed(512, ROOT)
-    first.at(700)
+    first.at(700, "sqlite:///pit.db")
     first.done("streams", {"events": 7})
     first.done("rounds", 3)
     again = Unfinished(place)
@@ -35,12 +35,12 @@ def test_what_was_reached_is_read_again(tmp_path: Path) -> None:
 def test_steps_count_while_the_log_ends_where_it_did(tmp_path: Path) -> None:
     place = tmp_path / "verification.part"
     kept = Unfinished(place)
-    kept.at(700)
+    kept.at(700, "sqlite:///pit.db")
     kept.done("rounds", 3)
-    kept.at(700)
+    kept.at(700, "sqlite:///pit.db")
     assert kept.known("rounds", int) == 3
     kept.hashed(256, ROOT)
-    kept.at(701)
+    kept.at(701, "sqlite:///pit.db")
     assert kept.known("rounds", int) is None
     assert Unfinished(place).reached == kept.reached
     assert (kept.reached.end, kept.reached.size) == (701, 256)
@@ -50,7 +50,7 @@ def test_the_file_goes_with_what_it_was_for(tmp_path: Path) -> None:
     place = tmp_path / "verification.part"
     kept = Unfinished(place)
     kept.finished()
-    kept.at(1)
+    kept.at(1, "sqlite:///pit.db")
     assert place.exists()
     kept.finished()
     assert not place.exists()
@@ -78,7 +78,7 @@ def why_not(place: Path) -> str:
 def test_what_is_no_file_or_might_be_somebody_elses_is_not_taken(tmp_path: Path) -> None:
     pipe, link, place = (tmp_path / name for name in ("pipe", "link", "verification.part"))
     os.mkfifo(pipe)
-    Unfinished(place).at(1)
+    Unfinished(place).at(1, "sqlite:///pit.db")
     link.symlink_to(place)
     assert why_not(tmp_path) == why_not(pipe) == why_not(link) == "it is no regular file."
     for mode in (0o620, 0o602, 0o666):
@@ -119,6 +119,6 @@ def test_a_file_that_is_longer_than_one_may_be_is_not_read_to_its_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = tmp_path / "verification.part"
-    Unfinished(place).at(1)
+    Unfinished(place).at(1, "sqlite:///pit.db")
     monkeypatch.setattr("ledger.seal.unfinished.MOST_BYTES", place.stat().st_size - 3)
     assert why_not(place) == "it cannot be read."

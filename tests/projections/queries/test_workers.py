@@ -147,6 +147,23 @@ def test_a_check_that_was_stopped_goes_on_with_what_was_not_done(
     assert len(set(done)) == len(done)
 
 
+def test_a_check_does_not_go_on_with_what_was_done_of_another_store(
+    played: Ledger, stores: Stores, tmp_path: Path
+) -> None:
+    """Of a copy, whose log ends at the same event, it passed over read models that were altered."""
+    played.workers = 1
+    place = tmp_path / "resume"
+    check.check(played, unfinished=Unfinished(place))
+    with stores.copy(established, three_tables) as url, Ledger(url) as other:
+        other.workers = 1
+        assert other.position == played.position
+        with begin_write(other.journal.engine) as connection:
+            connection.exec_driver_sql("UPDATE rounds SET vig_cents = 1")
+        with pytest.raises(IntegrityFailure) as found:
+            check.check(other, unfinished=Unfinished(place))
+    assert found.value.refusal.code == "read_model_differs"
+
+
 def test_a_rebuild_comes_to_the_same_with_any_number_of_processes(played: Ledger) -> None:
     """Byte for byte, with how far each has come and what is kept to look back."""
     engine = played.journal.engine

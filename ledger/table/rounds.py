@@ -29,7 +29,7 @@ from ledger.values.cards import parse_card
 from ledger.values.errors import Refused
 
 
-def no_more_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:
+def no_more_bets(draft: Draft, act: table_acts.NoMoreBets) -> None:  # noqa: ARG001  decisions share one shape
     """`No more bets` (ma-midi 8(b)). A round without any wager may be dealt too."""
     _no_more_bets(draft)
 

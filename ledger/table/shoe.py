@@ -180,7 +180,7 @@ def _burn(table: Table, text: str) -> str:
     return parse_card(text, "burn") if text else ""
 
 
-def see_cut_card(draft: Draft, act: shoe_acts.CutCard) -> None:
+def see_cut_card(draft: Draft, act: shoe_acts.CutCard) -> None:  # noqa: ARG001  decisions share one shape
     """The cut card is out: the round in progress, or the coming one, is completed and one more is played.
 
     Rule: ma-midi 9(d); ma-big 10(d); div (h)(5).

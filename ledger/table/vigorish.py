@@ -59,7 +59,7 @@ def collect(draft: Draft, act: table_acts.CollectVig) -> None:
     )
 
 
-def collect_all(draft: Draft, act: table_acts.CollectAllVig) -> None:
+def collect_all(draft: Draft, act: table_acts.CollectAllVig) -> None:  # noqa: ARG001  decisions share one shape
     """Every seat that owes pays all of it, before the shoe ends say (ma-midi 12(d)(2); div (c)(3)(ii))."""
     if not draft.table.marks:
         raise Refused(

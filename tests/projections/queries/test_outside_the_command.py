@@ -144,6 +144,7 @@ OTHERWISE: dict[str, str] = {
     "unsaid.decks": "what a command that brings decks begins with",
     "unsaid.adopting": "what a command that changes the rules of a pit begins with",
     "findings.named_findings": "what `day acknowledge` begins with",
+    "findings.acknowledged_names": "what `day acknowledge` begins with where its key is known",
     "seat.put_down": "beside the answer of a wager or a buy-in",
     "undone.last_undone": "what an undo begins with",
     "undone.undone": "beside the answer of an undo",

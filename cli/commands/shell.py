@@ -31,11 +31,13 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     pit shell
     pit shell < evening.txt
     """
-    from cli.frame.main import pit
+    from cli.frame.main import in_shell
     from cli.frame.passphrase import STANDARD_INPUT
     from cli.shell.lines import LONGEST_LINE, Shell
 
     kept = session()
+    if ctx.find_root().command is in_shell:
+        raise Misused("in_the_shell", "This is the shell.", "Type exit to leave it.")
     if kept.passphrase_file == STANDARD_INPUT:
         raise Misused(
             "usage",
@@ -46,7 +48,7 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
     kept.flags, kept.patient, kept.scripted = flags_of(ctx), True, not at_terminal
     talking = Shell(
         kept,
-        lambda words, line: pit.carry_out(words, kept, line),
+        lambda words, line: in_shell.carry_out(words, kept, line),
         goes_on=at_terminal if stop_on_error is None else not stop_on_error,
         numbered=not at_terminal,
     )
@@ -55,7 +57,7 @@ def shell(ctx: click.Context, *, stop_on_error: bool | None) -> None:
         from cli.shell.talking import ask_who_types, converse
 
         if ask_who_types(talking, kept):
-            converse(talking, pit, kept, history(), goes_on=stop_on_error is False)
+            converse(talking, in_shell, kept, history(), goes_on=stop_on_error is False)
         ctx.exit(talking.code if stop_on_error else 0)
     line = ""
     while line := sys.stdin.readline(LONGEST_LINE + 1):

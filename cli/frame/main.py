@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from copy import copy
 from functools import partial
 from itertools import pairwise
 from typing import Any, NoReturn, cast
@@ -79,10 +80,15 @@ SELDOM = 200_000, 20, 20
 
 
 class LazyGroup(Helping, click.Group):
-    """A group whose commands are imported when they are called, so that `pit --help` stays fast."""
+    """A group whose commands are imported when they are called, so that `pit --help` stays fast.
+
+    nouns: those that may be shortened.
+    """
+
+    nouns: Sequence[str] = tuple(NOUNS)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
-        return list(NOUNS)
+        return list(self.nouns)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in NOUNS:
@@ -100,7 +106,7 @@ class LazyGroup(Helping, click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """A noun may be shortened as long as it is clear."""
-        return super().resolve_command(ctx, [begun(args[0], NOUNS, ctx), *args[1:]])
+        return super().resolve_command(ctx, [begun(args[0], self.nouns, ctx), *args[1:]])
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  click's signature
         with formatter.section("Commands"):
@@ -172,6 +178,11 @@ def pit(ctx: click.Context, db: str | None, by: str | None) -> None:
         db, by = (_typed(ctx, "db") or kept.named_db), (_typed(ctx, "by") or kept.named_by)
     ctx.obj = Session(db, by, kept)
     ctx.call_on_close(ctx.obj.close)
+
+
+in_shell = copy(pit)
+"""What is typed in `pit shell`, which is no word there."""
+in_shell.nouns = [noun for noun in NOUNS if noun != "shell"]
 
 
 def _typed(ctx: click.Context, name: str) -> str | None:

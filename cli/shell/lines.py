@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 import click
 
 from cli.frame.failing import FINDINGS, guarded, show
-from cli.frame.main import NOUNS, pit
+from cli.frame.main import NOUNS, in_shell, pit
 from cli.frame.naming import suggesting
 from cli.frame.options import Noun, Session
 from cli.frame.paging import show_lines
@@ -183,10 +183,6 @@ class Shell:
                 return lambda: self._guarded(lambda: self._use(name))
             case ["clear", *more]:
                 return lambda: self._guarded(lambda: _clear(more))
-            case ["shell", *_]:
-                return lambda: self._refuse(
-                    "in_the_shell", "This is the shell.", "Type exit to leave it."
-                )
         return None
 
     def _at_the_table(self, words: list[str]) -> list[str] | None:
@@ -390,7 +386,7 @@ def _takes_a_table(words: list[str]) -> bool:
     from cli.completion.takes import expected
 
     with suppress(PitError):  # Which command it is, is not clear: whoever carries it out says so.
-        return expected(pit, words).kind in _AT_A_TABLE
+        return expected(in_shell, words).kind in _AT_A_TABLE
     return False
 
 

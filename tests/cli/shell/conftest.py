@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cli.frame.main import pit
+from cli.frame.main import in_shell
 from cli.frame.options import Session
 from cli.shell.lines import Shell
 from tests.cli.conftest import Terminal
@@ -21,4 +21,4 @@ def kept(terminal: Terminal) -> Iterator[Session]:
 
 def shell_of(kept: Session) -> Shell:
     """What takes its lines."""
-    return Shell(kept, lambda words, line: pit.carry_out(words, kept, line))
+    return Shell(kept, lambda words, line: in_shell.carry_out(words, kept, line))

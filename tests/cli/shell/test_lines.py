@@ -38,6 +38,21 @@ def test_show_shows_the_table_that_is_meant(shell: Shell, line: str, meant: str)
     assert (shell.code, shell.table) == (0, "MB-01")
 
 
+def test_a_noun_is_as_clear_as_it_is_in_the_shell_which_is_no_word_there(
+    shell: Shell, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Else a second one begins, and takes the lines that are meant for the first."""
+    shell.take("sh cut .")
+    assert (shell.code, "cut card" in capsys.readouterr().out) == (0, True)
+    for line, code in (
+        ("she", "usage"),
+        ("shell", "in_the_shell"),
+        ("--by C-2 shell", "in_the_shell"),
+    ):
+        shell.take(line)
+        assert capsys.readouterr().err.startswith(f"{code}: ")
+
+
 def test_clear_takes_nothing(shell: Shell, capsys: pytest.CaptureFixture[str]) -> None:
     shell.take("clear all")
     assert capsys.readouterr().err.startswith("usage: clear takes nothing.\n  Type clear.\n")

@@ -15,7 +15,7 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.frame.main import pit
+from cli.frame.main import in_shell
 from cli.frame.options import Session
 from cli.shell.completer import Words
 from cli.shell.history import history as kept_lines
@@ -123,7 +123,7 @@ def test_the_prompt_says_where_play_is(kept: Session) -> None:
 
 
 def _offered(shell: Shell, kept: Session, before: str) -> list[str]:
-    found = Words(shell, pit, kept).get_completions(Document(before), CompleteEvent())
+    found = Words(shell, in_shell, kept).get_completions(Document(before), CompleteEvent())
     return [each.text for each in found]
 
 
@@ -141,6 +141,8 @@ def test_completion_knows_nouns_verbs_options_tables_and_rounds(kept: Session) -
     assert offered("wager place ") == [".", "MB-01"]
     assert offered("wager pl mb") == ["MB-01"]
     assert offered("m") == ["meter", "MB-01"]
+    assert offered("s") == ["shoe", "seat", "serve", "show"]
+    assert offered("sh cut") == ["cut-card"]
     assert offered("use ") == [".", "MB-01"]
     assert offered("round show mb-01:") == [f"MB-01:{DAY}:1"]
     assert offered("round show .:") == [".:1"]
@@ -161,11 +163,11 @@ def test_a_person_types_and_leaves(kept: Session) -> None:
         stack.enter_context(create_app_session(input=keys, output=DummyOutput()))
         keys.send_text("seat sit MB-01 3\r")
         keys.send_text("seat sit MB-01 99\r\x04")
-        converse(shell, pit, kept, history)
+        converse(shell, in_shell, kept, history)
         keys.send_text("seat sit MB-01 4\x03")
         keys.send_text("seat sit MB-01 5\r\x04")
-        converse(shell, pit, kept, history)
-        found = Words(shell, pit, kept).get_completions(Document("seat si"), CompleteEvent())
+        converse(shell, in_shell, kept, history)
+        found = Words(shell, in_shell, kept).get_completions(Document("seat si"), CompleteEvent())
         assert [(each.text, each.start_position) for each in found] == [("sit", -2)]
     assert set(kept.ledger.table("MB-01").seats) == {3, 5}
     assert shell.code in {1, 2}

@@ -15,7 +15,7 @@ from prompt_toolkit.history import History, InMemoryHistory
 from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
-from cli.frame.main import pit
+from cli.frame.main import in_shell
 from cli.frame.options import Session
 from cli.shell.history import history
 from cli.shell.lines import Shell
@@ -43,7 +43,7 @@ def _converse(
         typed = stack.enter_context(create_pipe_input())
         stack.enter_context(create_app_session(input=typed, output=DummyOutput()))
         typed.send_text(keys)
-        converse(shell, pit, kept, typed_before, goes_on=goes_on)
+        converse(shell, in_shell, kept, typed_before, goes_on=goes_on)
     return list(typed_before.get_strings())
 
 

@@ -71,7 +71,7 @@ ELSEWHERE: Final = {
     "store_failed": "whatever a driver says that has no sentence of its own: test_ending",
     "file_unusable": "whatever the operating system says of a file: test_ending",
     "control_character": "test_text_from_outside",
-    "open_quote": "a line of pit shell: test_shell",
+    **dict.fromkeys(("open_quote", "in_the_shell"), "a line of pit shell: test_shell"),
     "table_twin": "a typed code is that of the table: test_names",
     "not_utf8": "test_ending",
     "store_not_utf8": "a database of another encoding: test_store",

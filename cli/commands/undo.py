@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -24,16 +24,18 @@ UNSAID = "?"
 """Stands for the reason until it is asked for."""
 
 NO = frozenset({"n", "no", "q", "quit"})
-"""Typed for a reason, that nothing is taken back."""
+"""Typed at a question, that nothing is taken back."""
 
-YES = frozenset({"y", "yes"})
-"""Typed for a reason, that it is: none is given."""
+YES = frozenset({"", "y", "yes"})
+"""Typed at a question, that it is."""
 
 
 @click.command("undo", cls=PitCommand)
 @click.argument("code", metavar="TABLE")
 @click.option(
-    "--reason", metavar="TEXT", help="Why it is taken back; asked for on a terminal where missing."
+    "--reason",
+    metavar="TEXT",
+    help="Why it is taken back; asked for on a terminal where one is needed.",
 )
 @click.option("--entry", type=number(1), default=None, metavar="N", help="An event of that act.")
 @click.option("--approved-by", default="", metavar="ID", help="The supervisor who approves it.")
@@ -150,19 +152,25 @@ def _needs_reason(ledger: "Ledger", act: "Undo") -> bool:
 
 
 def _why(code: str, *, needed: bool) -> str:
-    """Asked once it is seen what goes, and again where none is given and one is needed. A no leaves it there, and so
-    does Ctrl-C.
+    """The reason, "" where none is needed, once it is seen what goes and said that it does. Whatever is no yes leaves
+    it there: it may be the next command of who did not wait for the question. So does Ctrl-C.
     """
-    left_out = "" if needed else "Enter: mistyped; "
-    while True:
-        why = answered(
-            f"Why is it taken back ({left_out}n: it stays)", default="", show_default=False
-        )
-        said = why.strip().lower()
-        if said in NO:
-            say([f"{code}: nothing taken back"], err=True)
-            click.get_current_context().exit(Refused.exit_code)
-        if said not in {"", *YES}:
+    said = _answered("Is it taken back (Enter: yes; n: it stays)")
+    if said.lower() not in YES:
+        _leave(code, "" if said.lower() in NO else "; a reason stands behind --reason")
+    while needed:
+        why = _answered("Why is it taken back (n: it stays)")
+        if why.lower() in NO:
+            _leave(code)
+        if why.lower() not in YES:
             return why
-        if not needed:
-            return ""
+    return ""
+
+
+def _answered(question: str) -> str:
+    return answered(question, default="", show_default=False).strip()
+
+
+def _leave(code: str, hint: str = "") -> NoReturn:
+    say([f"{code}: nothing taken back{hint}"], err=True)
+    click.get_current_context().exit(Refused.exit_code)

@@ -106,20 +106,37 @@ def test_a_dry_run_shows_what_would_go_where_approval_is_missing(on_file: Termin
     assert on_file.run(*undo[:-1]).stdout == ""
 
 
-def test_a_person_at_a_terminal_is_asked_why(
+def test_a_person_at_a_terminal_is_asked_whether_it_is_meant(
     on_file: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_file.dealing()
     monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
-    for typed, reason in (("wrong seat\n", "wrong seat"), ("\n", "mistyped"), ("y\n", "mistyped")):
+    for typed in ("\n", "y\n", " Yes\n"):
         on_file.does(*WAGER)
         asked = on_file.run("undo", "MB-01", stdin=typed)
-        assert "Why is it taken back" in asked.stderr
-        assert reason in asked.stdout
+        assert "Is it taken back" in asked.stderr
+        assert "Why is it" not in asked.stderr
+        assert "mistyped" in asked.stdout
     on_file.does(*WAGER)
     told = on_file.run("undo", "MB-01", "--reason", "wrong seat")
     assert told.stderr.startswith("  takes back: MB-01: "), "seen first where it is not asked"
-    assert "Why is it" not in told.stderr
+    assert "Is it" not in told.stderr
+
+
+@pytest.mark.parametrize("by", [(), ("--by", "C-2", "--approved-by", "S-2")])
+def test_the_next_command_of_who_does_not_wait_for_the_question_is_no_reason(
+    on_file: Terminal, monkeypatch: pytest.MonkeyPatch, by: tuple[str, ...]
+) -> None:
+    """Else the act would go, and the command stand on record as why."""
+    on_file.dealing()
+    on_file.does(*WAGER)
+    monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
+    asked = on_file.run("undo", "MB-01", *by, stdin=". 3b25 / 7dQh 9cKh\n")
+    assert (asked.exit_code, asked.stdout) == (1, "")
+    assert asked.stderr.endswith("MB-01: nothing taken back; a reason stands behind --reason\n"), (
+        asked.stderr
+    )
+    assert [each["bet"] for each in on_file.json("table", "show", "MB-01")["wagers"]] == ["banker"]
 
 
 def test_a_person_is_asked_until_they_say_why_where_a_reason_is_needed(
@@ -129,9 +146,11 @@ def test_a_person_is_asked_until_they_say_why_where_a_reason_is_needed(
     on_file.does(*WAGER)
     monkeypatch.setattr("cli.commands.undo.may_be_asked", lambda: True)
     undo = ("undo", "MB-01", "--by", "C-2", "--approved-by", "S-2")
-    long = on_file.run(*undo, stdin=f"{'x' * 501}\n")
+    long = on_file.run(*undo, stdin=f"y\n{'x' * 501}\n")
     assert (long.exit_code, long.stderr.count("reason is longer than")) == (2, 1)
-    asked = on_file.run(*undo, stdin="\ny\nwrong seat\n")
+    for typed in ("n\n", "y\nno\n"):
+        assert on_file.run(*undo, stdin=typed).stderr.endswith("MB-01: nothing taken back\n")
+    asked = on_file.run(*undo, stdin="\n\ny\n wrong seat\n")
     assert asked.exit_code == 0
     assert asked.stderr.count("Why is it taken back (n: it stays)") == 3
     assert "wrong seat" in asked.stdout

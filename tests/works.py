@@ -1,8 +1,9 @@
 """What is done with a store besides saying acts, as tests kill it at every statement."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -10,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from ledger.day.acts import CloseDay, Reconciled
+from ledger.desks.doing import Doing
 from ledger.desks.ledger import Ledger
-from ledger.desks.seals import with_books
 from ledger.seal import note as signed_note
 from ledger.seal import sealing
 from ledger.seal.memory import Memory
@@ -23,6 +24,7 @@ from projections.engine import batch
 from projections.engine.engine import catch_up
 from projections.engine.model import Rows
 from projections.models.registry import PROJECTIONS
+from projections.queries.books_signed import Signing, close_day
 from projections.queries.findings import signing
 from projections.queries.rebuild import rebuild
 from tests.sealing import LOG, LOG_PRIVATE
@@ -32,14 +34,14 @@ AT = datetime(2026, 7, 12, 16, tzinfo=UTC)
 TABLE = "MB-01"
 
 
-def _holder(home: Path) -> Holder:
+def holder(home: Path) -> Holder:
     """The key of the tests, which remembers in a folder what it signed."""
     return Holder(signed_note.signer_of(LOG_PRIVATE), Memory(home / "log.key"))
 
 
 def seal(ledger: Ledger, home: Path) -> Sealed:
     """The log sealed with the key of the tests."""
-    return sealing.seal(ledger.journal.engine, _holder(home), ledger.clock)
+    return sealing.seal(ledger.journal.engine, holder(home), ledger.clock)
 
 
 def seals(ledger: Ledger, *, home: Path) -> Iterator[None]:
@@ -58,19 +60,25 @@ def closes(ledger: Ledger, *, home: Path) -> Iterator[None]:
 def closes_again(ledger: Ledger, *, home: Path) -> Iterator[None]:
     """Say once more that it is closed, and seal what signed it."""
     yield
-    read = signing(ledger, DAY).read
-    act = with_books(ledger, _holder(home), read, _closing, key="close-1", dry_run=False)
-    assert ledger.do(act, key="close-1").repeated
-    seal(ledger, home)
+    signed = close_day(ledger, DAY, said_closed, signing_with(home))
+    assert signed.done.repeated
+    assert signed.unsealed is None
+
+
+def signing_with(home: Path, *, confirm: Callable[[str], None] = lambda _: None) -> Signing:
+    """How books are signed under one key, with the log's key of the tests, by who sees nothing of it."""
+    doing = Doing("close-1", dry_run=False, meant=lambda _: False, told=lambda _: None)
+    return Signing(doing, partial(holder, home), confirm, sealed=lambda _: None)
 
 
 def closing(ledger: Ledger, home: Path) -> CloseDay:
     """What is said to close a day as it was read, the log sealed."""
     read = signing(ledger, DAY).read
-    return _closing(replace(read, checkpoint=seal(ledger, home).note.written(), seal_key=LOG))
+    return said_closed(replace(read, checkpoint=seal(ledger, home).note.written(), seal_key=LOG))
 
 
-def _closing(read: Reconciled) -> CloseDay:
+def said_closed(read: Reconciled) -> CloseDay:
+    """What is said of a day as it was read."""
     return CloseDay(by="A-1", second="A-2", at=AT, day=DAY, read=read)
 
 

@@ -1,6 +1,7 @@
 """The end of a gaming day: findings acknowledged, the day or the month closed, books corrected afterwards."""
 
 from datetime import date
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -8,17 +9,16 @@ import click
 from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import PitCommand, gaming_day, options, session, writing
 from cli.frame.reading import progress
-from cli.frame.sealing import seal_signed, sealed
+from cli.frame.sealing import holder
 from cli.frame.usage import misused
-from cli.frame.writing import do, perform, record, round_named, said
+from cli.frame.writing import doing, perform, record, round_named, said
 from cli.typed.kinds import MONTH, choice
 from cli.typed.values import MONEY, SEAT, by_how_much
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
-    from ledger.day.acts import MonthRead, Reconciled
-    from ledger.events.act import Act
-    from projections.queries.findings import Signing
+    from ledger.desks.ledger import Done
+    from projections.queries.books_signed import Signed, Signing
 
 FIGURES = (
     "opener",
@@ -50,21 +50,13 @@ def acknowledge(
     \b
     pit day acknowledge 2026-07-11 tray_variance:MB-01 --reason "chip found under the tray"
     """
-    from msgspec import structs
-
     from ledger.day.acts import AcknowledgeFindings
-    from projections.queries.findings import acknowledged_names, named_findings
+    from projections.queries.findings import acknowledge
 
     ledger = session().ledger
     day, named = gaming_day(name, ledger.calendar), list(dict.fromkeys(findings))
     act = said(AcknowledgeFindings, at, day=day, findings=named, reason=reason, read=[])
-    if how["key"] and not ledger.is_recorded(act, how["key"]):
-        act = structs.replace(act, findings=acknowledged_names(ledger, day, named))
-    if not ledger.is_recorded(act, how["key"]):
-        # Under their own names, so that a key stands for them however they are typed.
-        read = named_findings(ledger, day, named, progress())
-        act = structs.replace(act, findings=[each.id for each in read], read=read)
-    do(act, **how)
+    acknowledge(ledger, act, doing(**how), progress())
 
 
 @click.command("close", cls=PitCommand)
@@ -93,57 +85,51 @@ def close(
     pit --by A-1 day close 2026-07-11 --second A-2
     pit --by A-1 day close --month 2026-07 --second A-2
     """
+    from ledger.day.acts import CloseDay, CloseMonth
+    from projections.queries import books_signed
+
     if (name is None) == (month is None):
         raise misused("Say which DAY is closed, or which --month.")
-    yes = yes or how["dry_run"]
+    ledger, signing = session().ledger, _signing(yes=yes, **how)
     if month is not None:
-        _close_month(month, yes=yes, second=second, at=at, **how)
+        of_month = partial(said, CloseMonth, at, month=month, second=second)
+        signed = books_signed.close_month(ledger, month, lambda read: of_month(read=read), signing)
     else:
-        _close_day(name, yes=yes, second=second, at=at, **how)
+        day = gaming_day(name, ledger.calendar)
+        of_day = partial(said, CloseDay, at, day=day, second=second)
+        signed = books_signed.close_day(ledger, day, lambda read: of_day(read=read), signing)
+    _say_unsealed(signed)
 
 
-def _close_day(name: str | None, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
-    from ledger.day.acts import CloseDay
-    from projections.queries.findings import signing
+def _signing(*, yes: bool, **how: Any) -> "Signing":
+    """How books are signed here: a person is asked, and shown what they signed and under which checkpoint."""
+    from projections.queries.books_signed import Signing
 
-    ledger = session().ledger
-    signs = signing(ledger, gaming_day(name, ledger.calendar), progress())
-    _confirm(signs.read.day, yes=yes)
-
-    def closing(read: "Reconciled") -> CloseDay:
-        return said(CloseDay, at, day=read.day, second=second, read=read)
-
-    _do(sealed(signs.read, closing, key=how["key"], dry_run=how["dry_run"]), signs, **how)
-
-
-def _close_month(month: str, *, yes: bool, second: str, at: str | None, **how: Any) -> None:
-    from ledger.day.acts import CloseMonth
-    from projections.queries.month import reading
-
-    read = reading(session().ledger, month, progress())
-    _confirm(month, yes=yes)
-
-    def closing(read: "MonthRead") -> CloseMonth:
-        return said(CloseMonth, at, month=month, second=second, read=read)
-
-    _do(sealed(read, closing, key=how["key"], dry_run=how["dry_run"]), **how)
+    key = session().seal_key
+    return Signing(
+        doing(**how),
+        None if key is None else partial(holder, key),
+        confirm=partial(_confirm, yes=yes or how["dry_run"]),
+        sealed=partial(_show_checkpoints, as_json=how["as_json"]),
+        progress=progress(),
+    )
 
 
-def _do(act: "Act", signs: "Signing | None" = None, **how: Any) -> None:
-    """Close it, show the checkpoint and the public key that are signed with it, and seal that too.
-
-    signs: of a day, what is kept of it.
-    """
-    done = do(act, **how)
+def _show_checkpoints(done: "Done", *, as_json: bool) -> None:
+    """The checkpoint that books are signed with, and the public key."""
     for closed in (each.event for each in done.events):
-        seal = getattr(closed, "checkpoint", "")
-        if seal and not how["as_json"]:
-            click.echo(f"\n{seal}{closed.seal_key}")
-    if signs is not None and done.position is not None:
-        from projections.queries.findings import keep
+        checkpoint = getattr(closed, "checkpoint", "")
+        if checkpoint and not as_json:
+            click.echo(f"\n{checkpoint}{closed.seal_key}")
 
-        keep(session().ledger, signs, done.events)
-    seal_signed(done)
+
+def _say_unsealed(signed: "Signed") -> None:
+    if signed.unsealed is not None:
+        why = signed.unsealed.message
+        click.echo(
+            f"The books are signed. No checkpoint is over that yet: {why} pit audit seal makes one.",
+            err=True,
+        )
 
 
 def _confirm(what: str, *, yes: bool) -> None:
@@ -187,7 +173,8 @@ def sign(
     pit --by A-2 day sign 2026-07-11
     pit --by A-2 day sign 2026-07-11 --refuse --reason "the drop of MB-02 is counted again"
     """
-    from ledger.day.acts import RefuseBooks
+    from ledger.day.acts import MonthRead, Reconciled, RefuseBooks, SignDay, SignMonth
+    from projections.queries import books_signed
 
     if (name is None) == (month is None):
         raise misused("Say which DAY is signed, or which --month.")
@@ -196,51 +183,14 @@ def sign(
     if refuse:
         record(RefuseBooks, at=at, books=books, reason=reason, **how)
         return
+    signing = _signing(yes=yes, **how)
     if month is None:
-        _sign_day(books, at, yes=yes, **how)
+        day = said(SignDay, at, day=books, read=Reconciled(books, [], [], 0))
+        signed = books_signed.sign_day(ledger, day, signing)
     else:
-        _sign_month(books, at, yes=yes, **how)
-
-
-def _sign_day(day: str, at: str | None, *, yes: bool, **how: Any) -> None:
-    from msgspec import structs
-
-    from ledger.day.acts import Reconciled, SignDay
-    from projections.queries.findings import proposed
-
-    ledger = session().ledger
-    act = said(SignDay, at, day=day, read=Reconciled(day, [], [], 0))
-    if ledger.is_recorded(act, how["key"]):
-        do(act, **how)
-        return
-    signs = proposed(ledger, day, progress())
-    _confirm(day, yes=yes or how["dry_run"])
-
-    def signing(read: Reconciled) -> SignDay:
-        return structs.replace(act, read=read)
-
-    _do(sealed(signs.read, signing, key=how["key"], dry_run=how["dry_run"]), signs, **how)
-
-
-def _sign_month(month: str, at: str | None, *, yes: bool, **how: Any) -> None:
-    from msgspec import structs
-
-    from ledger.day.acts import MonthRead, SignMonth
-    from projections.queries.month import proposed
-
-    ledger = session().ledger
-    act = said(SignMonth, at, month=month, read=MonthRead(month, [], 0))
-    if ledger.is_recorded(act, how["key"]):
-        do(act, **how)
-        return
-
-    read = proposed(ledger, month, progress())
-    _confirm(month, yes=yes or how["dry_run"])
-
-    def signing(read: MonthRead) -> SignMonth:
-        return structs.replace(act, read=read)
-
-    _do(sealed(read, signing, key=how["key"], dry_run=how["dry_run"]), **how)
+        whole = said(SignMonth, at, month=month, read=MonthRead(month, [], 0))
+        signed = books_signed.sign_month(ledger, whole, signing)
+    _say_unsealed(signed)
 
 
 @click.command("correct", cls=PitCommand)

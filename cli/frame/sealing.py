@@ -1,26 +1,17 @@
 """How commands seal the log: with which key, and where what it signed last is remembered."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
-
-import click
+from typing import TYPE_CHECKING
 
 from cli.frame.options import session
 from cli.frame.reading import progress
-from ledger.values.errors import Misused, PitError
+from ledger.values.errors import Misused
 from ledger.values.files import read_small
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from ledger.day.acts import MonthRead, Reconciled
-    from ledger.desks.ledger import Done
-    from ledger.events.act import Act
     from ledger.seal.note import Key
     from ledger.seal.sealing import Holder, Sealed
     from projections.queries.verify import Given
-
-R = TypeVar("R", "Reconciled", "MonthRead")
 
 
 def key_file(named: Path | None) -> Path:
@@ -73,45 +64,17 @@ def seal_log(
 
     return seals.seal(
         session().ledger,
-        _holder(key_file(named)),
-        None if old is None else _holder(old),
+        holder(key_file(named)),
+        None if old is None else holder(old),
         old_lost=old_lost,
         progress=progress(),
     )
 
 
-def _holder(place: Path) -> "Holder":
+def holder(place: Path) -> "Holder":
+    """The key of a file, and what it signed last."""
     from ledger.seal import keys
     from ledger.seal.memory import Memory
     from ledger.seal.sealing import Holder
 
     return Holder(keys.read(place), Memory(place))
-
-
-def sealed(read: "R", act: "Callable[[R], Act]", *, key: str, dry_run: bool) -> "Act":
-    """The act that signs a day or a month as it was read, with a checkpoint of the log where a key is named."""
-    place = session().seal_key
-    if place is None:
-        return act(read)
-    from ledger.desks import seals
-
-    ledger, holder = session().ledger, _holder(place)
-    return seals.with_books(
-        ledger, holder, read, act, key=key, dry_run=dry_run, progress=progress()
-    )
-
-
-def seal_signed(done: "Done") -> None:
-    """Seal what signed a day or a month with a checkpoint: that one cannot be over it. What stands in the way is said;
-    the books are signed, and the next command that seals makes up for it, or the same one said again.
-    """
-    signed = any(getattr(each.event, "checkpoint", "") for each in done.events)
-    if not signed or done.position is None or (done.repeated and session().seal_key is None):
-        return
-    try:
-        seal_log()
-    except PitError as error:
-        click.echo(
-            f"The books are signed. No checkpoint is over that yet: {error.refusal.message} pit audit seal makes one.",
-            err=True,
-        )

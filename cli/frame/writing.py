@@ -1,7 +1,7 @@
 """How a typed command reaches the ledger, and how what it recorded is shown."""
 
 import json
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -12,6 +12,7 @@ from cli.frame.paging import say
 from ledger.values.errors import Misused
 
 if TYPE_CHECKING:
+    from ledger.desks.doing import Doing
     from ledger.desks.ledger import Done
     from ledger.events.act import Act
     from ledger.table import acts as table_acts
@@ -63,7 +64,13 @@ def said(kind: type[A], at: str | None, /, **facts: Any) -> A:
 
 def do(*acts: "Act", key: str, dry_run: bool, as_json: bool, yes: bool = False) -> "Done":
     """Have acts decided and saved, and show what they came to. yes: whatever may be a slip is meant."""
-    ledger = session().ledger
+    how = doing(key=key, dry_run=dry_run, as_json=as_json, yes=yes)
+    return how.do(session().ledger, *acts)
+
+
+def doing(*, key: str, dry_run: bool, as_json: bool, yes: bool = False) -> "Doing":
+    """How a typed command has acts decided and saved: it asks what may be a slip, and shows what they came to."""
+    from ledger.desks.doing import Doing
 
     @cache  # It may be decided again, and nobody is asked again.
     def meant(message: str) -> bool:
@@ -71,11 +78,12 @@ def do(*acts: "Act", key: str, dry_run: bool, as_json: bool, yes: bool = False) 
             return yes
         return confirmed(f"{message} Is it meant?")
 
-    done = ledger.do(
-        *acts, key=key, dry_run=dry_run, meant=lambda doubt: meant(doubt.refusal.message)
+    return Doing(
+        key,
+        dry_run,
+        meant=lambda doubt: meant(doubt.refusal.message),
+        told=partial(show, dry_run=dry_run, as_json=as_json),
     )
-    show(done, dry_run=dry_run, as_json=as_json)
-    return done
 
 
 def whole_round(

@@ -1,18 +1,20 @@
 """What does not agree on a gaming day, and how its books are signed."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from msgspec import structs
 from msgspec.structs import replace
 
-from ledger.day.acts import Reconciled
+from ledger.day.acts import AcknowledgeFindings, Reconciled
+from ledger.desks.doing import Doing
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.events.day import DayClosed, FindingAcknowledged
 from ledger.events.day import stream as day_stream
 from ledger.events.finding import Finding
+from ledger.transaction.unit import Done
 from ledger.values.errors import NotFound
 from ledger.values.people import plain
 from projections import reconcile
@@ -94,21 +96,28 @@ def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Re
         return _reconciled(connection, day, position_of(connection, needs))
 
 
-def named_findings(
-    ledger: Ledger, day: str, ids: Collection[str], progress: Progress | None = None
-) -> list[Finding]:
-    """Findings of a day by their ids, as they are acknowledged, each once. Raises NotFound as `named_finding`."""
-    findings = reconciled(ledger, day, progress).findings
-    named = (named_finding(findings, day, each) for each in ids)
-    return list({each.id: each for each in named}.values())
+def acknowledge(
+    ledger: Ledger, act: AcknowledgeFindings, how: Doing, progress: Progress | None = None
+) -> Done:
+    """Say why findings of a day stand, as they are now; a key stands for them under their own names. Raises as
+    `Ledger.do`, and NotFound as `named_finding`.
+    """
+    # Earlier versions kept them as they were typed.
+    for each in (act, replace(act, findings=_as_acknowledged(ledger, act))) if how.key else ():
+        if ledger.is_recorded(each, how.key):
+            return how.do(ledger, each)
+    known = reconciled(ledger, act.day, progress).findings
+    named = (named_finding(known, act.day, each) for each in act.findings)
+    read = list({each.id: each for each in named}.values())
+    return how.do(ledger, replace(act, findings=[each.id for each in read], read=read))
 
 
-def acknowledged_names(ledger: Ledger, day: str, ids: Iterable[str]) -> list[str]:
+def _as_acknowledged(ledger: Ledger, act: AcknowledgeFindings) -> list[str]:
     """Ids of findings as they were acknowledged on that day, in whatever case they are given; others as given."""
-    events = (each.event for each in ledger.stream(day_stream(day)))
+    events = (each.event for each in ledger.stream(day_stream(act.day)))
     known = {e.finding for e in events if isinstance(e, FindingAcknowledged)}
     spelled = {plain(each): each for each in known}
-    return list(dict.fromkeys(i if i in known else spelled.get(plain(i), i) for i in ids))
+    return list(dict.fromkeys(i if i in known else spelled.get(plain(i), i) for i in act.findings))
 
 
 def named_finding(findings: Iterable[Finding], day: str, id_: str) -> Finding:

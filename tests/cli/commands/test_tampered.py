@@ -378,7 +378,7 @@ def test_what_signed_a_day_and_could_not_be_sealed_is_said_and_made_up_for(
     sealed: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("cli.frame.sealing.seal_log", _key_taken_out)
+        broken.setattr("projections.queries.books_signed.seal", _key_taken_out)
         said = close_day(sealed, broken)
     assert "The books are signed. No checkpoint is over that yet: The key is not there." in said
     assert sealed.json(*VERIFY, "--hashes")["unsealed"] == 1
@@ -395,7 +395,7 @@ def test_a_checkpoint_that_somebody_else_holds_and_is_gone_is_named(store: Termi
     assert found(store, *VERIFY, "--hashes") == "checkpoint_missing"
 
 
-def _key_taken_out() -> None:
+def _key_taken_out(*_: object, **__: object) -> None:
     raise Misused("signing_failed", "The key is not there.", "Put it in.")
 
 

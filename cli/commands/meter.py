@@ -358,12 +358,12 @@ def history(code: str, as_json: bool) -> None:
     from projections.queries.words import local
 
     current = session()
-    ledger, moment = current.ledger, asked(current)
+    found = standing.history_of_link(current.ledger, asked(current), code)
     if as_json:
-        print_json(standing.history_of_link(ledger, moment, code))
+        print_json(found.told)
         return
-    for recorded in standing.events_of_link(ledger, moment, code):
-        at = local(recorded.event.at, ledger.calendar.tz)
+    for recorded in found.events:
+        at = local(recorded.event.at, current.ledger.calendar.tz)
         say(f"{at}  {recorded.event.by}  {describe(recorded)}".split("\n"))
 
 

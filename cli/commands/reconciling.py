@@ -64,12 +64,10 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
     """
     from projections.figures.finding_kinds import informs
     from projections.queries import findings as findings_query
-    from projections.queries.day import waiting
-    from projections.queries.moment import stands_at
 
     current = session()
     moment, named = asked(current), gaming_day(name, current.ledger.calendar)
-    found = findings_query.found(current.ledger, moment, named, progress())
+    found, waiting, over = findings_query.of_day(current.ledger, moment, named, progress())
     if found.since is not None:
         warn(found.since.closing, form)
     if form == "table":
@@ -78,11 +76,11 @@ def show(ctx: click.Context, name: str | None, form: str) -> None:
             closed = found.since.closing
             say([f"Closed by {closed.by} and {closed.second}: so it was signed."])
             show_notes(found.since.notes)
-        elif current.ledger.calendar.day_of(stands_at(current.ledger, moment)) == named:
+        elif not over:
             say([f"{named} is not over: a table that is still open has no closer yet."], err=True)
     else:
         show_rows(findings_query.FINDINGS, found.standing, form)
-    say_waiting(waiting(current.ledger, moment, named) if not found.since else None, form)
+    say_waiting(waiting, form)
     say_position(found.position, form)
     if not all(map(informs, found.findings)):
         ctx.exit(FINDINGS)
@@ -130,15 +128,15 @@ def explain(finding: str, day: str | None, as_json: bool) -> None:
     """
     from ledger.values.money import dollars
     from projections.queries.event_lines import describe
-    from projections.queries.explained import explain_finding, explained, none_because
+    from projections.queries.explained import explained, none_because
     from projections.queries.words import local
 
     current = session()
     moment, named = asked(current), gaming_day(day, current.ledger.calendar)
-    if as_json:
-        print_json(explain_finding(current.ledger, moment, named, finding, progress()))
-        return
     of = explained(current.ledger, moment, named, finding, progress())
+    if as_json:
+        print_json(of.told)
+        return
     say(_of_finding(of.finding, of.acknowledged))
     if not of.events:
         say([f"  {none_because(of.finding)}"])

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     import msgspec
 
     from projections.figures.render import View
+    from projections.queries.report import Rows
     from projections.reports.master import Master
     from projections.reports.monthly import Month
     from projections.reports.printed import Printed
@@ -36,9 +37,11 @@ if TYPE_CHECKING:
 report = Noun("report", help="Reports of a gaming day.")
 
 
-def _print(name: str, day: str | None, form: str, **narrowed: str | int | None) -> None:
+def _print(name: str, day: str | None, form: str, **narrowed: str | int | None) -> "Rows":
     """Print a report, and up to which event of the log it counts."""
-    say_position(print_report(name, day, form, **narrowed).position, form)
+    found = print_report(name, day, form, **narrowed)
+    say_position(found.position, form)
+    return found
 
 
 @report.command("win")
@@ -87,24 +90,14 @@ def win(
         return
     if split:  # A name, as behind any command: who acts.
         session().named_by = split
-    _print("win", day, form, length=period, group=group, table=code)
-    if period == "month" and form == "table":
-        _show_signed_month(day)
+    found = _print("win", day, form, length=period, group=group, table=code)
+    if found.signed_month is not None:
+        from projections.queries.event_lines import describe
 
-
-def _show_signed_month(day: str | None) -> None:
-    """Who signed the month of a gaming day, where it is closed and no earlier moment is asked for."""
-    from projections.queries.event_lines import describe
-    from projections.queries.moment import NOW
-    from projections.queries.month import closing_of
-
-    current = session()
-    if asked(current) == NOW:
-        signed = closing_of(current.ledger, gaming_day(day, current.ledger.calendar)[:7])
-        if signed is not None:
-            say(("", describe(signed)))
-            if signed.event.checkpoint:
-                click.echo(f"\n{signed.event.checkpoint}{signed.event.seal_key}")
+        closed = found.signed_month
+        say(("", describe(closed)))
+        if closed.event.checkpoint:
+            click.echo(f"\n{closed.event.checkpoint}{closed.event.seal_key}")
 
 
 @report.command("drop")

@@ -39,11 +39,10 @@ def day_page(asked: Asked, found: "Master") -> "Page":
 
 def finding(asked: Asked) -> "Explained":
     """A finding of the day, and what it rests on."""
-    from projections.queries.explained import explain_finding
+    from projections.queries.explained import explained
 
-    return explain_finding(
-        asked.ledger, asked.moment, asked.day, asked.named["finding"], asked.progress
-    )
+    named = asked.named["finding"]
+    return explained(asked.ledger, asked.moment, asked.day, named, asked.progress).told
 
 
 def finding_page(asked: Asked, found: "Explained") -> "Page":

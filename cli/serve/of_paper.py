@@ -117,7 +117,7 @@ def meter_history(asked: Asked) -> list[dict[str, Any]]:
     """All that ever moved the meters of a link."""
     from projections.queries import standing
 
-    return standing.history_of_link(asked.ledger, asked.moment, asked.named["link"])
+    return standing.history_of_link(asked.ledger, asked.moment, asked.named["link"]).told
 
 
 def meter_page(asked: Asked, _: object) -> "Page":
@@ -128,7 +128,7 @@ def meter_page(asked: Asked, _: object) -> "Page":
     from projections.queries.words import local
 
     code, zone = asked.named["link"], asked.ledger.calendar.tz
-    moved = standing.events_of_link(asked.ledger, asked.moment, code)
+    moved = standing.history_of_link(asked.ledger, asked.moment, code).events
     return page(
         "meter.html",
         title=f"Meters of {code}",

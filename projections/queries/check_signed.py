@@ -18,11 +18,11 @@ from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS, cost
-from projections.queries import check_models, month, signed
+from projections.queries import check_models, signed
 from projections.queries.check_days import not_as_signed
 from projections.queries.check_models import Stop
 from projections.queries.moment import NOW
-from projections.queries.past import caught_up, signature
+from projections.queries.past import caught_up, closing_of, signature
 from projections.queries.workers import Task
 
 
@@ -103,7 +103,7 @@ def _differs(ledger: Ledger, each: DayClosed, then: sa.Connection) -> str:
 def _verify_months(ledger: Ledger, closed: Sequence[DayClosed]) -> None:
     """Hold the books of every closed month against those that its days were signed with."""
     for name, days in groupby(closed, key=lambda each: each.day[:7]):
-        recorded = month.closing_of(ledger, name)
+        recorded = closing_of(ledger, name)
         differing = months.differing(recorded.event.books, days) if recorded else []
         if differing:
             raise not_as_signed(name, f"the books of {', '.join(differing)} are not its days'")

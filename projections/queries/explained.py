@@ -97,6 +97,19 @@ class Evidence(NamedTuple):
     hours: list[Hour]
     narrowed: list[Suspect]
 
+    @property
+    def told(self) -> Explained:
+        """The same as programs get it."""
+        return Explained(
+            **{**structs.asdict(self.finding), "events": [in_json(each) for each in self.events]},
+            acknowledged=self.acknowledged or None,
+            adds_up=self.adds_up,
+            expected=self.expected,
+            counted=self.counted,
+            hours=self.hours,
+            narrowed=self.narrowed,
+        )
+
 
 def explained(
     ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
@@ -113,22 +126,6 @@ def explained(
     hours, suspects = _narrowed(ledger, moment, row, progress)
     expected, counted = row.expected_tray, row.closer
     return Evidence(one, reason, events, _terms(row), expected, counted, hours, suspects)
-
-
-def explain_finding(
-    ledger: Ledger, moment: Moment, day: str, finding: str, progress: Progress | None = None
-) -> Explained:
-    """The same, as programs get it."""
-    of = explained(ledger, moment, day, finding, progress)
-    return Explained(
-        **{**structs.asdict(of.finding), "events": [in_json(each) for each in of.events]},
-        acknowledged=of.acknowledged or None,
-        adds_up=of.adds_up,
-        expected=of.expected,
-        counted=of.counted,
-        hours=of.hours,
-        narrowed=of.narrowed,
-    )
 
 
 def none_because(finding: Finding) -> str:

@@ -22,7 +22,8 @@ from projections.engine import kept
 from projections.engine.engine import Progress
 from projections.figures import closing, win
 from projections.figures.finding_kinds import informs
-from projections.queries.moment import NOW, Moment
+from projections.queries.day import Waiting, waiting
+from projections.queries.moment import NOW, Moment, stands_at
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
 from projections.reconcile import view as reconcile_view
@@ -48,6 +49,14 @@ class DayFindings(NamedTuple):
             )
             for each in self.findings
         ]
+
+
+class Reconciliation(NamedTuple):
+    """The same, and how the day stands: whose signature its books wait for, and whether it is over."""
+
+    found: DayFindings
+    waiting: Waiting | None
+    over: bool
 
 
 class FindingStanding(Finding, frozen=True, kw_only=True):
@@ -87,6 +96,17 @@ def found(
             },
             position_of(connection, reconcile.NEEDS),
         )
+
+
+def of_day(
+    ledger: Ledger, moment: Moment, day: str, progress: Progress | None = None
+) -> Reconciliation:
+    """What does not agree on a gaming day, and whether that is all there will be to it."""
+    findings = found(ledger, moment, day, progress)
+    if findings.since is not None:
+        return Reconciliation(findings, None, over=True)
+    over = ledger.calendar.day_of(stands_at(ledger, moment)) != day
+    return Reconciliation(findings, waiting(ledger, moment, day), over)
 
 
 def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Reconciled:

@@ -8,14 +8,12 @@ from msgspec import structs
 
 from ledger.day.acts import MonthRead
 from ledger.desks.ledger import Ledger
-from ledger.events import month as month_events
-from ledger.events.base import Recorded
 from projections.engine.engine import Progress
 from projections.figures import closing, win
 from projections.figures.arithmetic import rfc3339
 from projections.figures.months import books, closed_month
 from projections.queries.moment import NOW, Moment, stands_at
-from projections.queries.past import caught_up, position_of, signature
+from projections.queries.past import caught_up, closing_of, position_of, signature
 from projections.reports import monthly
 from projections.reports.monthly import Month, MonthHeading
 
@@ -42,12 +40,6 @@ def proposed(ledger: Ledger, month: str, progress: Progress | None = None) -> Mo
     """A month as it was proposed: what its days were signed with does not change. Raises NotFound."""
     at = ledger.loader.signing(month).waiting(month).books_at
     return structs.replace(reading(ledger, month, progress), position=at)
-
-
-def closing_of(ledger: Ledger, month: str) -> Recorded | None:
-    """How a month was closed, None while it is open."""
-    found = ledger.stream(month_events.stream(month))
-    return found[-1] if found else None
 
 
 def month_report(

@@ -8,6 +8,8 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.events import day as day_events
+from ledger.events import month as month_events
+from ledger.events.base import Recorded
 from ledger.events.day import DayClosed
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
@@ -49,6 +51,12 @@ def signature(ledger: Ledger, moment: Moment, day: str) -> DayClosed | None:
         last: list[Any] = list(ledger.events.get(day_events.stream(day), desc=True, limit=1))
     event = last[0].event if last else None
     return event if isinstance(event, DayClosed) else None
+
+
+def closing_of(ledger: Ledger, month: str) -> Recorded | None:
+    """How a month was closed, None while it is open."""
+    found = ledger.stream(month_events.stream(month))
+    return found[-1] if found else None
 
 
 @contextmanager

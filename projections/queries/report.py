@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from ledger.desks.ledger import Ledger
+from ledger.events.base import Recorded
 from projections.engine.engine import Progress
 from projections.figures.render import View
 from projections.queries.moment import NOW, Moment
-from projections.queries.past import Since, caught_up, position_of, signature
+from projections.queries.past import Since, caught_up, closing_of, position_of, signature
 from projections.reports.kinds import DISPUTES, KINDS, Asked, Kind, kind_of
 
 if TYPE_CHECKING:
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 
 class Rows(NamedTuple):
     """A report. view: how it is shown. position: the event up to which its rows count. since: of a closed day, how it
-    was closed and what was found out afterwards.
+    was closed and what was found out afterwards. signed_month: below the win of a month, how that was closed.
     """
 
     view: View
     rows: list[msgspec.Struct]
     position: int
     since: Since | None = None
+    signed_month: Recorded | None = None
 
 
 def report(  # noqa: PLR0913  four of them narrow what is asked for
@@ -48,7 +50,10 @@ def report(  # noqa: PLR0913  four of them narrow what is asked for
     """
     ends = ledger.calendar.bounds(date.fromisoformat(day))[1]
     asked = Asked(day, ends, length, group, table, months=months, listed=listed)
-    return rows(ledger, moment, kind_of(name, asked), asked, progress)
+    found = rows(ledger, moment, kind_of(name, asked), asked, progress)
+    if listed and (name, length, moment) == ("win", "month", NOW):
+        return found._replace(signed_month=closing_of(ledger, day[:7]))
+    return found
 
 
 def outstanding(

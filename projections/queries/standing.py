@@ -1,7 +1,7 @@
 """Tables and links as they stand, or stood (U2): folded from the events of that moment alone."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -285,17 +285,23 @@ def _link(found: Link) -> LinkStanding:
     )
 
 
-def events_of_link(ledger: Ledger, moment: Moment, code: str) -> list[Recorded]:
-    """All that had moved the meters of a link by then, the oldest first. Raises NotFound."""
+class LinkHistory(NamedTuple):
+    """All that had moved the meters of a link, the oldest first."""
+
+    events: list[Recorded]
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """The same as programs get it, each with its place and topic beside its own fields."""
+        return [in_json(each) for each in self.events]
+
+
+def history_of_link(ledger: Ledger, moment: Moment, code: str) -> LinkHistory:
+    """All that had moved the meters of a link by then. Raises NotFound."""
     found = list(_events(ledger, stream_of_link(code), moment))
     if not found:
         raise unknown_link(code)
-    return found
-
-
-def history_of_link(ledger: Ledger, moment: Moment, code: str) -> list[dict[str, Any]]:
-    """The same, each with its place and topic beside its own fields."""
-    return [in_json(each) for each in events_of_link(ledger, moment, code)]
+    return LinkHistory(found)
 
 
 def _fold(ledger: Ledger, stream: str, state: Aggregate, moment: Moment) -> None:

@@ -60,7 +60,7 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     "meter show": standing.links,
     "meter show R9-1": lambda books: standing.link(books, NOW, "R9-1"),
     "rules odds --link R9-1": lambda books: link_odds.of_link(books, NOW, "R9-1", None)[0],
-    "meter history R9-1": lambda books: standing.history_of_link(books, NOW, "R9-1"),
+    "meter history R9-1": lambda books: standing.history_of_link(books, NOW, "R9-1").told,
     f"audit replay --day {DAY}": lambda books: shoes_again.settled_again(books, NOW, DAY),
     "round show MB-01": lambda books: round_query.show(books, NOW, "MB-01"),
     "round turn MB-01 banker": lambda books: turn.turn_of(books, "MB-01", "banker"),
@@ -74,8 +74,8 @@ ASKED: dict[str, Callable[[Ledger], Any]] = {
     ),
     f"day show {DAY}": lambda books: day_query.books(books, NOW, DAY),
     f"day reconcile {DAY}": lambda books: findings_query.found(books, NOW, DAY).standing,
-    f"day reconcile explain {FINDING} --day {DAY}": lambda books: explained.explain_finding(
-        books, NOW, DAY, FINDING
+    f"day reconcile explain {FINDING} --day {DAY}": lambda books: (
+        explained.explained(books, NOW, DAY, FINDING).told
     ),
     "export journal --preliminary --day 2026-07-10": lambda books: journal_query.of_day(
         books, NOW, "2026-07-10", preliminary=True
@@ -123,8 +123,9 @@ OTHERWISE: dict[str, str] = {
     "day.waiting": "part of `day show`",
     "month.reading": "what the close of a month signs",
     "month.proposed": "the same, where another signs later",
-    "month.closing_of": "what was signed, for those who look at the month",
+    "past.closing_of": "what was signed, for those who look at the month",
     "findings.keep": "the same",
+    "findings.of_day": "`found`, and how the day stands: tests of day reconcile",
     "counts_told.as_told": "part of whatever shows a tray that was counted",
     "moment.verify_reached": "part of what every question does",
     "moment.stands_at": "the same",
@@ -137,7 +138,6 @@ OTHERWISE: dict[str, str] = {
     "codes.table_codes": "the codes of `tables`",
     "standing.offered_at": "what `of_link` of a link's odds is reckoned by",
     "standing.link_codes": "the codes of `links`",
-    "standing.events_of_link": "what `history_of_link` tells, before it is encoded",
     "unsaid.opened": "what a command that opens a table begins with",
     "standing.standing_of": "what `standing.table` is made of, and the shell's toolbar",
     "unsaid.closer": "what a command that opens a table offers",
@@ -162,7 +162,6 @@ OTHERWISE: dict[str, str] = {
     "signatures.signatures": "beside a closed day's report, on paper: test_closing",
     "report.rows": "what the other reports are made of",
     "signed.rows_signed": "the same",
-    "explained.explained": "what `explain_finding` is made of",
     "check_streams.tasks": "parts of pit db check",
     "check_streams.together": "the same",
     "check_feeds.first_with_digest": "the same",

@@ -1,6 +1,7 @@
 """`pit audit`: a hand replayed from its events; hands settled apart from any store."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
@@ -10,7 +11,7 @@ from cli.commands.dispute import dispute
 from cli.commands.rules import option, submission
 from cli.commands.seal import check_proof, checkpoints, cosign, key, prove, seal, verify
 from cli.frame.failing import FINDINGS
-from cli.frame.files import force, write_file
+from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
 from cli.frame.paging import no_pager_option, show_lines
 from cli.frame.past import asked, looking_back, read
@@ -45,15 +46,18 @@ for _verb in (dispute, key, seal, checkpoints, cosign, verify, prove, check_proo
     "--html", type=NEW_FILE, metavar="FILE", help="As a page to step through and to print."
 )
 @click.option("--shoe", metavar="SHOE", help="This shoe only.")
-@options(day_option, table_option, force, workers_option, as_json, looking_back, no_pager_option)
+@options(day_option, table_option, force, workers_option, resume_option)
+@options(as_json, looking_back, no_pager_option)
 @click.pass_context
 def replay(
     ctx: click.Context,
     /,
+    *,
     name: str,
     until: int | None,
     html: Path | None,
     force: bool,
+    resume: Path | None,
     as_json: bool,
     **of: str | None,
 ) -> None:
@@ -61,6 +65,7 @@ def replay(
 
     ROUND is TABLE:DAY:N; TABLE:N is today's; TABLE alone is the one in progress, or else the last. Without it all
     rounds of a gaming day are settled again, of one table or shoe where these are named, and each shoe's roads shown.
+    With --resume one that was stopped goes on with what it had not done, while the log is the same.
 
     \b
     pit audit replay MB-01:today:7
@@ -69,7 +74,7 @@ def replay(
     from cli.shown.round import stopped, whole
     from projections.queries import round as round_query
 
-    if bool(name) == any(of.values()) or (not name and until):
+    if bool(name) == any(of.values()) or (name and resume) or (not name and until):
         raise Misused(
             "round_or_day",
             "Either a round is told, or the rounds of a day are settled again.",
@@ -78,7 +83,7 @@ def replay(
     current = session()
     ledger, moment = current.ledger, asked(current)
     if not name:
-        _day_again(ctx, of["day"], of["code"], of["shoe"], html, force=force, as_json=as_json)
+        _day_again(ctx, of, resume, html, force=force, as_json=as_json)
         return
     found = round_query.replay(ledger, moment, name, progress())
     part = None if until is None else round_query.until(found, until)
@@ -99,9 +104,8 @@ def replay(
 
 def _day_again(
     ctx: click.Context,
-    day: str | None,
-    table: str | None,
-    shoe: str | None,
+    of: Mapping[str, str | None],
+    resume: Path | None,
     html: Path | None,
     *,
     force: bool,
@@ -109,12 +113,16 @@ def _day_again(
 ) -> None:
     """All rounds of a gaming day settled again, printed or as a page."""
     from cli.shown.shoes_again import lines
+    from ledger.seal.unfinished import Unfinished
     from projections.queries.shoes_again import settled_again
 
-    current = session()
+    current, steps = session(), Unfinished(resume)
     ledger = current.ledger
-    named = gaming_day(day, ledger.calendar)
-    found = settled_again(ledger, asked(current), named, table, shoe, progress())
+    day = gaming_day(of["day"], ledger.calendar)
+    found = settled_again(
+        ledger, asked(current), day, of["code"], of["shoe"], progress(), unfinished=steps
+    )
+    steps.finished()
     if html is not None:
         from projections.queries.shoes_page import shoes_page
 

@@ -1,6 +1,6 @@
 """All rounds of a gaming day settled again, shoe by shoe: what differs, and how the shoes ran (U1)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.events.shoe import ShoeStarted
 from ledger.events.table import TableClosed
+from ledger.seal.unfinished import Unfinished
 from ledger.store.errors import store_errors
 from ledger.values.errors import NotFound
 from ledger.values.numbers import counted
@@ -20,13 +21,17 @@ from projections.figures.road import Bead, Place, bead, bead_plate, big_road
 from projections.figures.rounds import Played
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up, pointed
-from projections.queries.workers import Task, Workers
+from projections.queries.workers import Task, Workers, raise_first
 from projections.replay import at_once
 from projections.replay import find as replay_find
 from projections.replay.settled_again import Difference
 
 FEW: Final = 2_000
 """Rounds that one process has settled again before others have started."""
+
+
+PARTS: Final = 8
+"""Into so many for each process a day is parted: one that is stopped loses no more than those that are at work."""
 
 
 class RoundAgain(msgspec.Struct, frozen=True):
@@ -55,6 +60,16 @@ class ShoeAgain(msgspec.Struct, frozen=True):
     left_by_rank: dict[str, int] | None
 
 
+class _Said(msgspec.Struct, frozen=True):
+    """What today's code says of a round, as in `RoundAgain`."""
+
+    agrees: bool | None = True
+    differences: list[Difference] = []
+
+
+_AGREES: Final = _Said()
+
+
 class DayAgain(msgspec.Struct, frozen=True):
     """differing: rounds of which today's code makes something else."""
 
@@ -71,11 +86,18 @@ def settled_again(
     table: str | None = None,
     shoe: str | None = None,
     progress: Progress | None = None,
+    *,
+    unfinished: Unfinished | None = None,
 ) -> DayAgain:
     """A gaming day's rounds, of one table or shoe where these are named, each under the rules it was played under.
 
-    Raises NotFound `no_rounds` where there are none.
+    unfinished: an earlier one that was stopped; what it had done is passed over while the log is the same. Raises
+    NotFound `no_rounds` where there are none.
     """
+    steps = unfinished or Unfinished()
+    steps.at(
+        ledger.position, ledger.url
+    )  # Before the rounds are read: of what comes meanwhile nothing is kept.
     if table is not None:
         ledger.table(table)
     with caught_up(ledger, moment, rounds.NEEDS, progress) as connection:
@@ -89,7 +111,8 @@ def settled_again(
             table=table,
             shoe=shoe,
         )
-    shoes = _by_all(ledger, moment, found, progress)
+    asked = f"again {day} {table} {shoe} {moment}"
+    shoes = _shoes(found, _by_all(ledger, moment, found, asked, steps, progress))
     if shoe is not None:
         shoes = [_with_cards_left(ledger, moment, each, found) for each in shoes]
     again = [each for one in shoes for each in one.rounds]
@@ -114,20 +137,32 @@ def title(shoe: ShoeAgain) -> str:
 
 
 def _by_all(
-    ledger: Ledger, moment: Moment, found: Sequence[Played], progress: Progress | None
-) -> list[ShoeAgain]:
-    """The shoes in the order of their rounds; tables know nothing of one another, and are shared out."""
+    ledger: Ledger,
+    moment: Moment,
+    found: Sequence[Played],
+    asked: str,
+    steps: Unfinished,
+    progress: Progress | None,
+) -> dict[str, _Said]:
+    """What is said of rounds by their names, but of those that agree; tables know nothing of one another, and are
+    shared out. asked: which rounds these are.
+    """
     tables = list(dict.fromkeys(each.table for each in found))
     with Workers(ledger, few=len(found) < FEW) as sharing:
-        parts = range(min(sharing.count, len(tables)))
+        parts = range(min(sharing.count * PARTS, len(tables)))
         own = [set(tables[n :: len(parts)]) for n in parts]
         tasks = [
-            Task(str(n), _shoes, (moment, [each for each in found if each.table in own[n]]))
+            Task(
+                f"{asked}, part {n + 1} of {len(parts)}",
+                _part,
+                (moment, [each for each in found if each.table in own[n]]),
+                dict[str, _Said],
+            )
             for n in parts
         ]
-        done = sharing.share(tasks, progress)
-    made = {(each.table, each.shoe): each for some in done.values() for each in some}
-    return [made[of] for of in dict.fromkeys((each.table, each.shoe or "") for each in found)]
+        done = sharing.go_on(tasks, steps, progress)
+    raise_first(tasks, done)
+    return {name: said for each in done.values() for name, said in each.found.items()}
 
 
 def _certain(connection: sa.Connection, found: Sequence[Played]) -> set[str]:
@@ -145,38 +180,47 @@ def _certain(connection: sa.Connection, found: Sequence[Played]) -> set[str]:
     }
 
 
-def _shoes(
+def _part(
     ledger: Ledger, moment: Moment, found: Sequence[Played], progress: Progress | None
-) -> list[ShoeAgain]:
-    done, made = 0, list[ShoeAgain]()
+) -> dict[str, _Said]:
+    said = dict[str, _Said]()
     with pointed(ledger, replay_find.NEEDS, progress) as connection:
-        # A round that was void before its bets were closed is of no shoe, and parts none.
-        shoes: dict[tuple[str, str], list[Played]] = {}
-        for each in found:
-            shoes.setdefault((each.table, each.shoe or ""), []).append(each)
         certain = _certain(connection, found) if moment == NOW else set()
-        for (table, shoe), own in shoes.items():
-            again = []
-            for each in own:
-                done += 1
-                if progress is not None and (done % 500 == 0 or done == len(found)):
-                    progress(done, len(found))
-                agrees: bool | None = True
-                differ: list[Difference] = []
-                if each.round not in certain:
-                    told = replay_find.replay(
-                        connection, each.round, each.first_version, each.last_version, moment.sees
-                    )
-                    agrees, differ = told.recomputed_agrees, told.differences
-                outcome = each.outcome or "" if each.status == SETTLED else ""
-                again.append(RoundAgain(each.round, each.status, outcome, agrees, differ))
-            ran = [
-                bead(each.round, each.outcome, each.player, each.banker)
-                for each in own
-                if each.status == SETTLED and each.outcome
-            ]
-            made.append(ShoeAgain(table, shoe, again, bead_plate(ran), big_road(ran), None, None))
+        for done, each in enumerate(found, 1):
+            if progress is not None and (done % 500 == 0 or done == len(found)):
+                progress(done, len(found))
+            if each.round in certain:
+                continue
+            told = replay_find.replay(
+                connection, each.round, each.first_version, each.last_version, moment.sees
+            )
+            if not told.recomputed_agrees:
+                said[each.round] = _Said(told.recomputed_agrees, told.differences)
+    return said
+
+
+def _shoes(found: Sequence[Played], said: Mapping[str, _Said]) -> list[ShoeAgain]:
+    """The shoes in the order of their rounds. A round that was void before its bets were closed is of no shoe, and
+    parts none.
+    """
+    shoes: dict[tuple[str, str], list[Played]] = {}
+    for each in found:
+        shoes.setdefault((each.table, each.shoe or ""), []).append(each)
+    made = []
+    for (table, shoe), own in shoes.items():
+        again = [_again(each, said.get(each.round, _AGREES)) for each in own]
+        ran = [
+            bead(each.round, each.outcome, each.player, each.banker)
+            for each in own
+            if each.status == SETTLED and each.outcome
+        ]
+        made.append(ShoeAgain(table, shoe, again, bead_plate(ran), big_road(ran), None, None))
     return made
+
+
+def _again(played: Played, said: _Said) -> RoundAgain:
+    outcome = played.outcome or "" if played.status == SETTLED else ""
+    return RoundAgain(played.round, played.status, outcome, said.agrees, said.differences)
 
 
 def _with_cards_left(

@@ -86,16 +86,6 @@ class Workers:
             process.terminate()
             process.join()
 
-    def share(self, tasks: Sequence[Task], progress: Progress | None = None) -> dict[str, Any]:
-        """What tasks come to, by their names.
-
-        Raises what the first of them in their order raises, whichever is there first; Conflict `worker_lost` where a
-        process ends by itself.
-        """
-        parts = self._parts(tasks, progress)
-        raise_first(tasks, parts)
-        return {name: each.found for name, each in parts.items()}
-
     def go_on(
         self,
         tasks: Sequence[Task],
@@ -104,8 +94,10 @@ class Workers:
         *,
         stops: bool = True,
     ) -> dict[str, Part]:
-        """The same with what an earlier command did of it passed over, and what is done now kept; nothing that went
-        wrong is raised. stops: after it, nothing is done any more that stands behind it.
+        """What tasks come to, by their names. steps: what an earlier command did of it is passed over, and what is done
+        now kept. Nothing that went wrong is raised; stops: after it, nothing is done any more that stands behind it.
+
+        Raises Conflict `worker_lost` where a process ends by itself.
         """
         known = {each.name: each.gives and steps.known(each.name, each.gives) for each in tasks}
         kept = {each.name for each in tasks if each.gives is not None}

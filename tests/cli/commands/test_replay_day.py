@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from projections.replay import find as replay_find
 from tests.cli.conftest import DAY, Terminal, tamper, typed_once
 
 AGAIN = '<p class="differs">'
@@ -120,6 +121,27 @@ def test_u1_the_page_of_shoes_draws_their_roads_and_names_what_differs(
     result = played.run("audit", "replay", "--day", DAY, "--html", str(file), "--force")
     assert result.exit_code == 6
     assert f"{AGAIN}MB-01:{DAY}:1 DIFFERS" in file.read_text(encoding="utf-8")
+
+
+def test_u1_one_that_was_stopped_goes_on_and_leaves_no_file(
+    played: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, told = tmp_path / "part", replay_find.replay
+    again = ("audit", "replay", "--day", DAY, "--resume", str(file))
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    played.does("wager", "place", "MB-01", "3", "banker", "20")  # It is told one by one.
+    whole = played.does("audit", "replay", "--day", DAY)
+    monkeypatch.setattr(replay_find, "replay", stopped)
+    assert played.run(*again).exit_code == 130
+    assert file.exists()
+    monkeypatch.setattr(replay_find, "replay", told)
+    assert played.does(*again) == whole
+    assert not file.exists()
+    error = played.is_refused("audit", "replay", "MB-01", "--resume", str(file), exit_code=2)
+    assert error["code"] == "round_or_day"
 
 
 def test_u1_what_differs_is_named_and_the_exit_code_is_6(played: Terminal) -> None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -16,8 +17,9 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
-from ledger.events.table import CardsDealt
+from ledger.events.table import CardsDealt, RoundSettled
 from ledger.feed import Intake, Line
+from ledger.property.acts import ChangeSettings
 from ledger.seal.unfinished import Unfinished
 from ledger.store import tables
 from ledger.store.codec import TOPIC_OF
@@ -27,11 +29,11 @@ from projections.figures import rounds
 from projections.models.registry import PROJECTIONS
 from projections.queries import check, workers
 from projections.queries import rebuild as rebuild_query
-from projections.queries.moment import NOW
+from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up
-from projections.queries.shoes_again import settled_again
-from projections.queries.workers import Task, Workers
-from tests.clerk import established
+from projections.queries.shoes_again import DayAgain, settled_again
+from projections.queries.workers import Task, Workers, raise_first
+from tests.clerk import SINCE, established
 from tests.forked import SERVER, Process
 from tests.games.day import DAY, GamesDay
 from tests.projections.log import dump
@@ -59,6 +61,18 @@ def played(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ledger]:
         yield ledger
 
 
+@contextmanager
+def altering(ledger: Ledger) -> Iterator[sa.Connection]:
+    """A connection over which events are changed behind the ledger's back."""
+    off = {
+        "sqlite": "DROP TRIGGER events_are_not_changed",
+        "postgresql": "ALTER TABLE events DISABLE TRIGGER USER",
+    }
+    with begin_write(ledger.journal.engine) as connection:
+        connection.exec_driver_sql(off[connection.dialect.name])
+        yield connection
+
+
 def with_each(ledger: Ledger, does: Any) -> list[Any]:
     """What it comes to with each number of processes."""
     found = []
@@ -79,12 +93,7 @@ def test_a_check_comes_to_the_same_with_any_number_of_processes(played: Ledger) 
 
 def test_the_first_fault_is_named_whoever_comes_upon_which_first(played: Ledger) -> None:
     """A fault in each table's stream: the first is that of the lowest position."""
-    with begin_write(played.journal.engine) as connection:
-        off = {
-            "sqlite": "DROP TRIGGER events_are_not_changed",
-            "postgresql": "ALTER TABLE events DISABLE TRIGGER USER",
-        }
-        connection.exec_driver_sql(off[connection.dialect.name])
+    with altering(played) as connection:
         dealt = tables.events.c.topic == TOPIC_OF[CardsDealt]
         connection.execute(sa.update(tables.events).where(dealt).values(state=b"{}"))
     found = with_each(played, lambda: check.check(played))
@@ -100,12 +109,7 @@ def test_a_fault_of_the_log_is_named_before_what_was_made_of_it(played: Ledger) 
     with begin_write(engine) as connection:
         connection.exec_driver_sql("UPDATE rounds SET vig_cents = 1")
     assert with_each(played, lambda: check.check(played))[0][0] == "read_model_differs"
-    with begin_write(engine) as connection:
-        off = {
-            "sqlite": "DROP TRIGGER events_are_not_changed",
-            "postgresql": "ALTER TABLE events DISABLE TRIGGER USER",
-        }
-        connection.exec_driver_sql(off[connection.dialect.name])
+    with altering(played) as connection:
         last = sa.select(sa.func.max(tables.events.c.position)).where(
             tables.events.c.topic == TOPIC_OF[CardsDealt]
         )
@@ -129,22 +133,71 @@ def test_a_check_that_was_stopped_goes_on_with_what_was_not_done(
 ) -> None:
     played.workers = 2
     whole = check.check(played)
-    place, done = tmp_path / "resume", list[str]()
-    keep = Unfinished.done
-
-    def stopped(steps: Unfinished, name: str, found: object) -> None:
-        keep(steps, name, found)
-        done.append(name)
-        if len(done) == 4:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(Unfinished, "done", stopped)
+    place = tmp_path / "resume"
+    done = stopped_after(4, monkeypatch)
     with pytest.raises(KeyboardInterrupt):
         check.check(played, unfinished=Unfinished(place))
     first = set(done)
     assert check.check(played, unfinished=Unfinished(place)) == whole
     assert first.isdisjoint(done[4:])
     assert len(set(done)) == len(done)
+
+
+def stopped_after(steps: int, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Have work be stopped once so many steps were done; the names of those that are, in their order."""
+    keep, done = Unfinished.done, list[str]()
+
+    def stopped(unfinished: Unfinished, name: str, found: object) -> None:
+        keep(unfinished, name, found)
+        done.append(name)
+        if len(done) == steps:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Unfinished, "done", stopped)
+    return done
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_a_day_settled_again_that_was_stopped_goes_on_with_what_was_not_done(
+    played: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    """What differs among what was done before is said as well."""
+    settled = tables.events.c.topic == TOPIC_OF[RoundSettled]
+    with altering(played) as connection:
+        first = connection.execute(sa.select(tables.events).where(settled).limit(1)).one()
+        state = bytes(first.state).replace(b' wins"', b' won"')
+        here = tables.events.c.position == first.position
+        connection.execute(sa.update(tables.events).where(here).values(state=state))
+    whole = settled_again(played, NOW, DAY)
+    assert whole.differing == 1
+    played.workers, place = count, tmp_path / "resume"
+    done = stopped_after(2, monkeypatch)
+    with pytest.raises(KeyboardInterrupt):
+        settled_again(played, NOW, DAY, unfinished=Unfinished(place))
+    assert msgspec.to_builtins(settled_again(played, NOW, DAY, unfinished=Unfinished(place))) == (
+        msgspec.to_builtins(whole)
+    )
+    assert len(done) == len(set(done)) == len(TABLES)
+
+
+def test_a_day_settled_again_goes_on_with_the_same_question_of_the_same_log_only(
+    played: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played.workers, place = 1, tmp_path / "resume"
+    done = stopped_after(-1, monkeypatch)
+
+    def again(moment: Moment, table: str | None = None) -> DayAgain:
+        done.clear()
+        return settled_again(played, moment, DAY, table, unfinished=Unfinished(place))
+
+    whole = again(NOW)
+    assert (again(NOW), done) == (whole, [])
+    assert len(again(NOW, TABLES[0]).shoes) == len(done) == 1
+    half = Moment(position=played.position // 2)
+    assert again(half).rounds < whole.rounds
+    assert done
+    played.do(ChangeSettings(by="A-1", at=SINCE, settings={"largest_wager_cents": 1_000_000}))
+    assert (again(NOW), len(done)) == (whole, len(TABLES))
 
 
 def test_a_check_does_not_go_on_with_what_was_done_of_another_store(
@@ -221,7 +274,7 @@ def test_a_process_that_is_killed_is_told_in_a_sentence(
     monkeypatch.setattr(workers, "ANEW", SERVER)
     ledger.workers = 2
     with pytest.raises(Conflict) as lost, Workers(ledger) as sharing:
-        sharing.share([Task("one", killed), Task("two", killed)])
+        sharing.go_on([Task("one", killed), Task("two", killed)], Unfinished())
     assert lost.value.refusal.code == "worker_lost"
     assert "signal 9" in lost.value.refusal.message
 
@@ -253,7 +306,7 @@ def test_how_far_all_is_goes_by_what_takes_long(ledger: Ledger) -> None:
     ledger.workers, told = 1, list[tuple[int, int]]()
     tasks = [Task("long", telling, (100,), weight=3), Task("short", telling, (100,))]
     with Workers(ledger) as sharing:
-        sharing.share(tasks, lambda *at: told.append(at))
+        sharing.go_on(tasks, Unfinished(), lambda *at: told.append(at))
     assert told == [(37, 100), (75, 100), (87, 100), (100, 100)]
 
 
@@ -269,7 +322,7 @@ def test_what_the_first_task_raises_is_raised_whichever_is_there_first(
     tasks = [Task(each, failing, (each,)) for each in ("a", "b", "c")]
     for ledger.workers in COUNTS:
         with pytest.raises(IntegrityFailure) as fault, Workers(ledger) as sharing:
-            sharing.share(tasks)
+            raise_first(tasks, sharing.go_on(tasks, Unfinished()))
         assert fault.value.refusal.facts == {"where": "a"}
 
 

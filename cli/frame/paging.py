@@ -170,32 +170,18 @@ def lines_wait() -> bool:
     return False
 
 
-def _is_a_command(pager: str) -> bool:
-    """Whether the words of a command can be read."""
-    import shlex
-
-    try:
-        shlex.split(pager)
-    except ValueError:  # A quotation mark that is not closed.
-        return False
-    return True
-
-
 def show_text(text: str) -> None:
-    """Print text. At a terminal what is longer is shown by PIT_PAGER, else PAGER, else what there is; as it is where
-    PIT_PAGER is empty or no command, and where lines wait.
-    """
+    """Print text. At a terminal what is longer is paged; as it is where no pager is, and where lines wait."""
     import shutil
 
-    named, size = os.environ.get("PIT_PAGER"), shutil.get_terminal_size()
+    from cli.frame.pager import paged, pager
+
+    by, size = pager(), shutil.get_terminal_size()
     beyond = said("wide") and max(map(len, text.splitlines()), default=0) > size.columns
     fits = text.count("\n") < size.lines and not beyond
-    stays = fits or named == "" or not sys.stdout.isatty() or said("no_pager") or lines_wait()
-    if stays or not _is_a_command(named or os.environ.get("PAGER", "")):
+    if fits or not (by and sys.stdout.isatty()) or said("no_pager") or lines_wait():
         click.echo(text, nl=False)
         return
-    if named:
-        os.environ["PAGER"] = named
     if os.environ.get("LESS", PAGED) in {PAGED, SCROLLED}:
         os.environ["LESS"] = SCROLLED if beyond else PAGED
-    click.echo_via_pager(visible_lines(text))
+    paged(visible_lines(text), by)

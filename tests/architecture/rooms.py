@@ -93,6 +93,7 @@ OUTSIDE: Final[dict[str, frozenset[str]]] = {
     "cli.commands.serve": frozenset({"ipaddress", "socket", "webbrowser"}),
     "cli.frame.echo": frozenset({"termios"}),
     "cli.frame.main": frozenset({"atexit"}),
+    "cli.frame.pager": frozenset({"subprocess"}),
     "cli": frozenset(
         {
             *(
@@ -240,7 +241,8 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "cli.shown.said": ("ledger.values",),
     "cli.shown.fitting": ("rich",),
     "cli.shown": (*FACE, "cli.typed", "cli.shown.fitting", "rich"),
-    "cli.frame.paging": ("ledger.values", "cli.shown.fitting", "click"),
+    "cli.frame.pager": ("click",),
+    "cli.frame.paging": ("ledger.values", "cli.shown.fitting", "cli.frame.pager", "click"),
     "cli.frame.failing": (
         *("ledger.values", "ledger.store", "cli.typed", "cli.shown.said", "eventsourcing", "click"),
         "cli.frame.paging",

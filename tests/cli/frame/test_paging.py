@@ -5,11 +5,14 @@ import os
 import pty
 import re
 from types import SimpleNamespace
+from typing import Final
 
 import pytest
 import time_machine
 
 from cli.frame.asking import may_be_asked
+from cli.frame.pager import paged as show_paged
+from cli.frame.pager import pager
 from cli.frame.paging import at_words
 from tests.cli.conftest import Terminal
 from tests.cli.readers import AFTERWARDS, READ, play
@@ -42,20 +45,25 @@ def at_terminal(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return on_file
 
 
+@pytest.fixture
+def paged(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is paged, one text after the other."""
+    found: list[str] = []
+    monkeypatch.setattr("cli.frame.pager.paged", lambda text, _: found.append(text))
+    return found
+
+
 def beginnings(said: str) -> str:
     """What is said, with each hash as a terminal shows it that has no room for all of it."""
     return re.sub(r"\b([0-9a-f]{12})[0-9a-f]{52}\b", r"\1…", said)
 
 
 def test_what_is_long_is_paged_and_a_flag_anywhere_keeps_it_from_that(
-    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch, paged: list[str]
 ) -> None:
-    paged: list[str] = []
-    monkeypatch.setattr("click.echo_via_pager", paged.append)
     monkeypatch.setenv("PIT_PAGER", "less -X")
     for noun, *rest in LONG:
         assert at_terminal.does(noun, *rest) == ""
-        assert os.environ["PAGER"] == "less -X"
         said = paged.pop()
         assert at_terminal.does(noun, *rest, "--no-pager") == said
         assert at_terminal.does(noun, "--no-pager", *rest) == said
@@ -75,11 +83,54 @@ def test_a_pager_that_is_no_command_keeps_nothing_from_being_shown(
     assert "MB-01" in at_terminal.does("round", "list")
 
 
-def test_a_flag_of_the_shell_holds_for_the_lines_that_are_typed_in_it(
-    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+SHOWN_BY: Final = {
+    "head -n 2": ("one\ntwo\n", ""),
+    "cat": ("one\ntwo\nthree\n", ""),
+    "sed s/t/T/ | cat -n | tail -n 1": ("     3\tThree\n", ""),
+    "cat; exit 4": ("one\ntwo\nthree\n", "exit code 4: cat; exit 4. See --no-pager.\n"),
+    "false": ("", "The pager ended with exit code 1: false. See --no-pager.\n"),
+    "kill -9 $$": ("", "The pager ended with exit code -9: kill -9 $$. See --no-pager.\n"),
+    "no-such-pager -x": ("one\ntwo\nthree\n", "not found\n"),
+}
+"""By pager, what is seen of three lines, and how what is said of it ends."""
+
+
+@pytest.mark.parametrize("by", SHOWN_BY)
+def test_a_pager_that_ends_early_fails_or_is_none_is_borne_and_its_failing_told(
+    by: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    paged: list[str] = []
-    monkeypatch.setattr("click.echo_via_pager", paged.append)
+    """It is a command as a shell reads it."""
+    monkeypatch.setattr(
+        "cli.frame.pager.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True))
+    )
+    show_paged("one\ntwo\nthree\n", by)
+    out, err = capfd.readouterr()
+    shown, told = SHOWN_BY[by]
+    assert out == shown
+    assert err.endswith(told)
+    assert bool(err) == bool(told)
+
+
+@pytest.mark.parametrize(
+    ("named", "other", "by"),
+    [
+        *((None, "more", "more"), ("", "more", ""), ("less -X", "more", "less -X")),
+        *((" ", "more", ""), ('less "-R', "more", "")),
+    ],
+)
+def test_a_pager_is_named_for_pit_or_for_all(
+    named: str | None, other: str, by: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAGER", other)
+    monkeypatch.delenv("PIT_PAGER", raising=False)
+    if named is not None:
+        monkeypatch.setenv("PIT_PAGER", named)
+    assert pager() == by
+
+
+def test_a_flag_of_the_shell_holds_for_the_lines_that_are_typed_in_it(
+    at_terminal: Terminal, paged: list[str]
+) -> None:
     lines = "round list\nround --help\n--help\n"
     shown = at_terminal.does("--no-pager", "shell", stdin=lines)
     assert paged == []
@@ -94,7 +145,7 @@ def test_what_is_wider_than_the_terminal_is_paged_to_be_scrolled_sideways(
     at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paged: list[str] = []
-    monkeypatch.setattr("click.echo_via_pager", lambda _: paged.append(os.environ["LESS"]))
+    monkeypatch.setattr("cli.frame.pager.paged", lambda *_: paged.append(os.environ["LESS"]))
     monkeypatch.setenv("LINES", "99")
     for less, columns, flags in (("FRX", "60", ["RSX"]), ("R", "60", ["R"]), ("FRX", "200", [])):
         monkeypatch.setenv("LESS", less)
@@ -108,9 +159,7 @@ def test_what_is_wider_than_the_terminal_is_paged_to_be_scrolled_sideways(
     assert paged == ["FRX", "FRX"]
 
 
-def test_help_is_paged_too(at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
-    paged: list[str] = []
-    monkeypatch.setattr("click.echo_via_pager", paged.append)
+def test_help_is_paged_too(at_terminal: Terminal, paged: list[str]) -> None:
     for before in ((), ("table",), ("table", "open")):
         assert at_terminal.does(*before, "--help") == ""
         assert at_terminal.does("--no-pager", *before, "--help") == paged.pop()
@@ -217,11 +266,9 @@ def test_no_word_of_a_question_is_cut_at_the_edge(
 
 
 def test_behind_lines_that_wait_nothing_is_paged_and_nobody_is_asked(
-    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch, paged: list[str]
 ) -> None:
     """What is pasted are commands: a pager would take them for its keys, a question for its answer."""
-    paged: list[str] = []
-    monkeypatch.setattr("click.echo_via_pager", paged.append)
     keyboard, line = pty.openpty()
     with os.fdopen(keyboard, "wb", buffering=0) as keys, os.fdopen(line) as stdin:
         monkeypatch.setattr("cli.frame.paging.sys.stdin", stdin)

@@ -13,7 +13,7 @@ from cli.commands.seal import check_proof, checkpoints, cosign, key, prove, seal
 from cli.frame.failing import FINDINGS
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, workers_option
-from cli.frame.paging import no_pager_option, show_lines
+from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back, read
 from cli.frame.reading import (
     day_option,
@@ -47,7 +47,7 @@ for _verb in (dispute, key, seal, checkpoints, cosign, verify, prove, check_proo
 )
 @click.option("--shoe", metavar="SHOE", help="This shoe only.")
 @options(day_option, table_option, force, workers_option, resume_option)
-@options(as_json, looking_back, no_pager_option)
+@options(as_json, looking_back)
 @click.pass_context
 def replay(
     ctx: click.Context,
@@ -137,7 +137,7 @@ def _day_again(
 
 @audit.command("history")
 @click.argument("code", metavar="TABLE")
-@options(day_option, as_json, looking_back, no_pager_option)
+@options(day_option, as_json, looking_back)
 def show_history(code: str, day: str | None, as_json: bool) -> None:
     """A table's gaming day, every event a line: when, by whom, what; and what was counted of it."""
     from cli.shown.history import lines
@@ -172,7 +172,7 @@ def show_undone(day: str | None, code: str | None, form: str) -> None:
 
 @audit.command("event")
 @click.argument("position", metavar="EVENT", type=number(1))
-@options(as_json, looking_back, no_pager_option)
+@options(as_json, looking_back)
 def show_event(position: int, as_json: bool) -> None:
     """One event of the log, by its position: what it says, who entered and signed it, and as it is recorded.
 
@@ -223,7 +223,7 @@ def search_log(words: tuple[str, ...], form: str) -> None:
     type=choice("group", "table", "pit", "game", "property"),
     help="Of win; see pit report.",
 )
-@options(day_option, as_json, no_pager_option)
+@options(day_option, as_json)
 def diff(name: str, day: str | None, as_json: bool, **typed: str | None) -> None:
     """What changed in REPORT between two states of the books, row by row and figure by figure.
 

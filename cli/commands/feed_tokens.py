@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, PitCommand, as_json, options, session, writing
-from cli.frame.paging import say
+from cli.frame.paging import say, show_lines
 from cli.frame.reading import print_json
 from cli.frame.writing import record, said, show, to_json
 from cli.typed.kinds import number
@@ -79,7 +79,7 @@ def tokens(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    say(map(_line, found))
+    show_lines(map(_line, found))
     if not found:
         click.echo("No source has a token: nothing is fed over HTTP.")
 

@@ -6,7 +6,7 @@ import click
 from msgspec.structs import replace
 
 from cli.frame.options import Noun, as_json, meant, options, session, writing
-from cli.frame.paging import say
+from cli.frame.paging import say, show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
 from cli.frame.writing import do, perform, record, round_named, said, said_of
@@ -362,9 +362,11 @@ def history(code: str, as_json: bool) -> None:
     if as_json:
         print_json(found.told)
         return
-    for recorded in found.events:
-        at = local(recorded.event.at, current.ledger.calendar.tz)
-        say(f"{at}  {recorded.event.by}  {describe(recorded)}".split("\n"))
+    zone = current.ledger.calendar.tz
+    told = (
+        f"{local(each.event.at, zone)}  {each.event.by}  {describe(each)}" for each in found.events
+    )
+    show_lines("\n".join(told).splitlines())
 
 
 def _print(link: "LinkStanding") -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cli.frame.options import Noun, as_json, session, writing
-from cli.frame.paging import Noted, say
+from cli.frame.paging import Noted, say, show_lines
 from cli.frame.reading import print_json
 from cli.frame.writing import record
 
@@ -149,7 +149,7 @@ def list_operators(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    say(map(_line, found))
+    show_lines(map(_line, found))
     if not found:
         click.echo("Nobody is registered: names are taken as given.")
 

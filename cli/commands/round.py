@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from cli.frame.options import Noun, as_json, meant, options, session, writing
-from cli.frame.paging import no_pager_option, show_lines
+from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import (
     day_option,
@@ -335,7 +335,7 @@ def list_rounds(day: str | None, code: str | None, form: str) -> None:
 
 @round.command("show")
 @click.argument("name", metavar="ROUND")
-@options(as_json, looking_back, no_pager_option)
+@options(as_json, looking_back)
 def show(name: str, as_json: bool) -> None:
     """One round: its wagers, cards and result. Who entered what: pit audit replay.
 

@@ -8,7 +8,7 @@ import click
 from msgspec.structs import asdict
 
 from cli.frame.options import Noun, as_json, options, session, writing
-from cli.frame.paging import say
+from cli.frame.paging import say, show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, show_rows, showing, table_option
 from cli.typed.kinds import number
@@ -93,7 +93,7 @@ def show(name: str, pairs: tuple[Pair, ...], as_toml: bool, as_json: bool) -> No
         document = json.loads(shown.document())
         click.echo(json.dumps({"sha256": shown.sha256, "asks": shown.asks, **document}))
         return
-    say(lines(shown))
+    show_lines(lines(shown))
 
 
 @rules.command("lint")
@@ -179,7 +179,7 @@ def _odds_of_submission(offered: "Submission", decks: int | None, as_json: bool)
         click.echo(json.dumps(msgspec.to_builtins(of_bets(counted))))
         return
     shown = decks or offered.decks
-    say((*shown_odds.lines(counted.bets, shown), *shown_odds.level_lines(counted.levels)))
+    show_lines((*shown_odds.lines(counted.bets, shown), *shown_odds.level_lines(counted.levels)))
 
 
 def _odds_of_link(code: str, decks: int | None, as_json: bool) -> None:

@@ -11,7 +11,7 @@ from cli.frame.extras import needing
 from cli.frame.failing import FINDINGS, show
 from cli.frame.files import force, resume_option, write_file
 from cli.frame.options import Noun, PitCommand, as_json, options, session, workers_option
-from cli.frame.paging import say
+from cli.frame.paging import say, show_lines
 from cli.frame.reading import print_json, progress
 from cli.frame.sealing import note_in, own_keys, remembered, seal_log
 from cli.frame.usage import misused
@@ -175,7 +175,7 @@ def checkpoints(as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    say(
+    show_lines(
         f"{each.size:>12,} events  {each.root}  {each.origin}, signed by {', '.join(each.signed_by)}"
         for each in found.checkpoints
     )

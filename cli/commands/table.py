@@ -6,7 +6,7 @@ import click
 
 from cli.frame.asking import confirmed, may_be_asked
 from cli.frame.options import Noun, as_json, meant, options, session, signatures, writing
-from cli.frame.paging import say
+from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress, show_rows, showing
 from cli.frame.writing import perform
@@ -183,4 +183,4 @@ def show(code: str, as_json: bool) -> None:
     if as_json:
         print_json(found)
         return
-    say(lines(found))
+    show_lines(lines(found))

@@ -22,7 +22,7 @@ from cli.frame.answer import answering
 from cli.frame.failing import guarded
 from cli.frame.naming import begun
 from cli.frame.options import Session
-from cli.frame.paging import Helping, no_pager_option, wide_option
+from cli.frame.paging import Helping
 
 NOUNS = {
     "init": ("cli.commands.init", "Create or upgrade the store of this property."),
@@ -166,8 +166,6 @@ def _wants_json(typed: Sequence[str]) -> bool:
     help="The store; else the config file, sqlite:///pit.db.",
 )
 @click.option("--by", metavar="ID", envvar="PIT_BY", help="Who acts; else the config file.")
-@no_pager_option
-@wide_option
 @click.version_option(package_name="pit-ledger", prog_name="pit")
 @click.pass_context
 def pit(ctx: click.Context, db: str | None, by: str | None) -> None:

@@ -15,7 +15,7 @@ from cli.frame import usage
 from cli.frame.echo import unseen
 from cli.frame.failing import explain, show
 from cli.frame.naming import begun, in_typed_words, is_number, offering, spell, suggesting
-from cli.frame.paging import Helping, Noted, no_pager_option, wide_option
+from cli.frame.paging import Helping, Noted
 from cli.typed.kinds import number
 from ledger.values.errors import Misused
 
@@ -421,15 +421,13 @@ def _verify_seen(words: Sequence[str]) -> None:
 
 
 class Noun(Helping, click.Group):
-    """A noun with its verbs. It takes --db, --by, --wide and --no-pager before its verb."""
+    """A noun with its verbs. It takes --db, --by and what every command takes before its verb."""
 
     command_class = PitCommand
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.params += _store_and_author()
-        for option in (no_pager_option, wide_option):
-            option(self)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed before the verb."""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -53,27 +53,32 @@ def flags_of(context: click.Context) -> dict[str, bool]:
     return {name: value for name, value in context.meta.items() if name.startswith(_SAID)}
 
 
-wide_option = click.option(
-    "--wide",
-    cls=Noted,
-    is_flag=True,
-    callback=remember,
-    help="A table as wide as it is, also at a terminal that is narrower.",
+EVERYWHERE: Final = (
+    Noted(
+        ["--wide"],
+        is_flag=True,
+        callback=remember,
+        help="A table as wide as it is, also at a terminal that is narrower.",
+    ),
+    Noted(
+        ["--no-pager"],
+        is_flag=True,
+        callback=remember,
+        help="Do not page what is longer than the terminal.",
+    ),
 )
-no_pager_option = click.option(
-    "--no-pager",
-    cls=Noted,
-    is_flag=True,
-    callback=remember,
-    help="Do not page what is longer than the terminal.",
-)
+"""What every command and every noun takes."""
 
 
 class Helping(click.Command):
-    """A command whose help is paged where it is longer than the terminal."""
+    """A command whose help is paged where it is longer than the terminal, as what it shows is."""
 
     _taken: list[click.Parameter] | None = None
     _reads: Any = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.params += EVERYWHERE
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read what was typed. Help comes before all other options, but for --no-pager. In the shell what was said to

@@ -14,13 +14,11 @@ import click
 from cli.frame.options import F, gaming_day, options, session
 from cli.frame.paging import (
     Noted,
-    no_pager_option,
     remember,
     said,
     say,
     show_lines,
     show_text,
-    wide_option,
 )
 from cli.frame.past import asked, looking_back
 from cli.shown.said import drawing, mark_as_utf8
@@ -59,13 +57,11 @@ def showing_as(*more: str, note: str = "") -> Callable[[F], F]:
             callback=remember,
             help="CSV for programs: no byte order mark, cells as they are, instants in UTC.",
         ),
-        wide_option,
-        no_pager_option,
     )
 
 
 showing_now = showing_as()
-"""How rows are printed: --format, --json, --plain, --wide, --no-pager. Money is in cents in all but the table."""
+"""How rows are printed: --format, --json, --plain. Money is in cents in all but the table."""
 
 showing = options(showing_now, looking_back)
 """What every report takes: --format, --json, --as-of, --known-at."""

@@ -9,6 +9,7 @@ import click
 import pytest
 
 from cli.frame.main import NOUNS, pit
+from cli.frame.naming import VerbLeftOut
 from cli.pages import reference
 from cli.typed.values import BETS, HANDS, OUTCOMES, TENDERS
 from ledger.baccarat.hands import Hand, Outcome
@@ -46,6 +47,21 @@ def test_every_command_and_every_option_says_what_it_is_for(path: str) -> None:
         if isinstance(parameter, click.Option):
             assert parameter.help, f"{path} {parameter.opts[0]}"
     assert f"## {path}\n" in PAGE.read_text(encoding="utf-8")
+
+
+PRINT_NO_JSON = {"pit serve", "pit shell", "pit completion"}
+
+
+@pytest.mark.parametrize("path", sorted(COMMANDS.keys() - {"pit demo"}))
+def test_every_command_takes_the_same_options_of_what_is_shown_and_of_who_asks(path: str) -> None:
+    """A noun too, before its verb; where that may be left out, what stands there is read by the one that is meant."""
+    command = COMMANDS[path]
+    if isinstance(command, VerbLeftOut):
+        path = f"{path} {command.left_out}"
+    taken = {name for each in COMMANDS[path].params for name in each.opts}
+    everywhere = {"--wide", "--no-pager", "--db", "--by"}
+    of_json = isinstance(COMMANDS[path], click.Group) or path in PRINT_NO_JSON
+    assert {*everywhere, *(() if of_json else ("--json",))} - taken == set()
 
 
 @pytest.mark.parametrize("path", COMMANDS)

@@ -155,6 +155,10 @@ def _verify_depth(value: Any, depth: int = 0) -> None:
             _verify_depth(part, depth + 1)
 
 
+_BLANK: Final = re.compile("' +'")
+"""A text of nothing but spaces as Python writes it, alone or among others."""
+
+
 def texts(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
     """Every text within a value made of objects and lists, keys too, each with its place: `wagers[0].coupon`."""
     if isinstance(value, str):
@@ -183,6 +187,10 @@ def hidden_in(value: Any) -> tuple[str, str] | None:
 
 def blank_in(value: Any) -> str:
     """The first place in a value at which a text holds nothing but spaces; "" where there is none."""
+    # Nearly all say something. Of spaces, Python writes all others with a backslash.
+    written = repr(value)
+    if "\\" not in written and not _BLANK.search(written):
+        return ""
     return next((place for place, text in texts(value) if text.isspace()), "")
 
 

@@ -11,6 +11,7 @@ from ledger.values.text import (
     DEEPEST,
     NotTomlError,
     UnreadableError,
+    blank_in,
     decode,
     escaped,
     hidden_in,
@@ -97,3 +98,11 @@ def test_bytes_that_are_no_text(tmp_path: Path) -> None:
     assert read_text(file, 11) == "x" * 11
     with pytest.raises(UnreadableError, match="longer than 10 bytes"):
         read_text(file, 10)
+
+
+def test_a_text_of_nothing_but_spaces_is_found_wherever_it_stands() -> None:
+    for blank in filter(str.isspace, map(chr, range(sys.maxunicode + 1))):
+        notes = [{"note": f" {blank}a "}, {"note": ""}, {"note": f"'{blank}'"}]
+        assert blank_in({"by": "it's", "notes": notes}) == ""
+        assert blank_in({"by": "it's", "notes": [*notes, {"note": blank * 2}]}) == "notes[3].note"
+        assert blank_in({blank: "a"}) == "a key of the record"

@@ -85,20 +85,23 @@ def replay(
     if not name:
         _day_again(ctx, of, resume, html, force=force, as_json=as_json)
         return
-    found = round_query.replay(ledger, moment, name, progress())
-    part = None if until is None else round_query.until(found, until)
     if html is not None:
         from projections.queries.round_page import round_page
 
-        page = round_page(ledger, moment, found.round, until, progress())
-        write_file(html, page.encode(), force=force)
-    elif as_json:
-        print_json(found if part is None else part)
-    elif until is not None:
-        show_lines(stopped(found, until))
+        page = round_page(ledger, moment, name, until, progress())
+        write_file(html, page.content, force=force)
+        agrees = page.agrees
     else:
-        show_lines(whole(found, ledger.calendar.tz))
-    if found.recomputed_agrees is False and until is None:
+        found = round_query.replay(ledger, moment, name, progress())
+        part = None if until is None else round_query.until(found, until)
+        if as_json:
+            print_json(found if part is None else part)
+        elif until is not None:
+            show_lines(stopped(found, until))
+        else:
+            show_lines(whole(found, ledger.calendar.tz))
+        agrees = found.recomputed_agrees
+    if agrees is False and until is None:
         ctx.exit(FINDINGS)
 
 

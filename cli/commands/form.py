@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.frame.documents import print_document
 from cli.frame.files import force, may_write, write_file
 from cli.frame.options import Noun, as_json, options, session, writing
 from cli.frame.paging import show_lines
@@ -226,26 +227,14 @@ def forward(series: str, clerk: str | None, **typed: Any) -> None:
 @serial
 @click.argument("place", metavar="FILE", type=NEW_FILE)
 @options(force, writing)
-def print_form(
-    serial: Serial, place: Path, force: bool, at: str | None, dry_run: bool, **typed: Any
-) -> None:
+def print_form(serial: Serial, place: Path, force: bool, **typed: Any) -> None:
     """Print SERIAL for use: original and duplicate as a page, FILE. Each print after the first says REPRINT, and which.
 
     \b
     pit form print CVF-1001 CVF-1001.html --by C-1
     """
-    from ledger.paper.acts import PrintDocument
-    from projections.queries import forms as forms_query
-    from projections.queries.moment import NOW
-    from projections.queries.printed import paper_page
-
-    replace, current = may_write(place, force=force), session()
-    act = said(PrintDocument, at, document="form", name=f"{serial.series}-{serial.number}")
-    done = do(act, dry_run=dry_run, **typed)
-    if not dry_run:
-        found = forms_query.form(current.ledger, NOW, serial.series, serial.number, progress())
-        print_no = done.events[-1].event.copy
-        write_file(place, paper_page(current.ledger, found, print_no), force=replace)
+    replace = may_write(place, force=force)
+    print_document("form", serial.text, place, replace=replace, **typed)
 
 
 @form.command("list")
@@ -283,15 +272,13 @@ def show_form(serial: Serial, html: Path | None, force: bool, as_json: bool) -> 
     from projections.queries import forms as forms_query
 
     current = session()
-    found = forms_query.form(
-        current.ledger, asked(current), serial.series, serial.number, progress()
-    )
-    books = current.ledger
+    ledger = current.ledger
+    found = forms_query.form(ledger, asked(current), *serial, progress())
     if html is not None:
         from projections.queries.printed import paper_page
 
-        write_file(html, paper_page(books, found), force=force)
+        write_file(html, paper_page(ledger, found), force=force)
     if as_json:
         print_json(found.shown)
     elif html is None:
-        show_lines(lines(found, books.property.name, books.calendar.tz))
+        show_lines(lines(found, ledger.property.name, ledger.calendar.tz))

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from cli.frame.documents import print_document
 from cli.frame.files import force, may_write, write_file
 from cli.frame.options import Noun, as_json, gaming_day, options, session, writing
 from cli.frame.paging import say, show_lines
@@ -22,7 +23,6 @@ from cli.frame.reading import (
     warn,
 )
 from cli.frame.usage import misused
-from cli.frame.writing import do, said
 from cli.typed.kinds import MONTH, NEW_FILE, choice, number
 
 if TYPE_CHECKING:
@@ -286,9 +286,7 @@ def filing(day: str | None, form: str) -> None:
 @report.command("print")
 @click.argument("place", metavar="FILE", type=NEW_FILE)
 @options(day_option, force, writing)
-def print_day(
-    place: Path, day: str | None, force: bool, at: str | None, dry_run: bool, **typed: Any
-) -> None:
+def print_day(place: Path, day: str | None, force: bool, **typed: Any) -> None:
     """Print the day's master report for use, as a page, FILE. As it was printed first it is its preliminary version.
 
     It says which version it is, preliminary or audited; each print of one after its first says REPRINT, and which.
@@ -296,20 +294,9 @@ def print_day(
     \b
     pit report print day.html --day 2026-07-11 --by A-1
     """
-    from ledger.paper.acts import PrintDocument
-    from projections.queries.moment import NOW
-    from projections.queries.printed import report_page
-    from projections.queries.report import master_report
-    from projections.queries.versions import print_of_version
-
-    replace, current = may_write(place, force=force), session()
-    named = gaming_day(day, current.ledger.calendar)
-    done = do(said(PrintDocument, at, document="report", name=named), dry_run=dry_run, **typed)
-    if not dry_run:
-        found = master_report(current.ledger, NOW, named, progress())
-        print_no = print_of_version(current.ledger, named, done.events[-1].event.copy)
-        page = report_page(current.ledger, found, print_no)
-        write_file(place, page, force=replace)
+    replace = may_write(place, force=force)
+    named = gaming_day(day, session().ledger.calendar)
+    print_document("report", named, place, replace=replace, **typed)
 
 
 @report.command("versions")

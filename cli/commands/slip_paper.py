@@ -5,12 +5,12 @@ from typing import Any
 
 import click
 
+from cli.frame.documents import print_document
 from cli.frame.files import force, may_write, write_file
 from cli.frame.options import PitCommand, as_json, options, session, writing
 from cli.frame.paging import show_lines
 from cli.frame.past import asked, looking_back
 from cli.frame.reading import print_json, progress
-from cli.frame.writing import do, said
 from cli.typed.kinds import NEW_FILE
 from cli.typed.slips import KIND
 
@@ -42,16 +42,16 @@ def show(kind: str, slip: str, html: Path | None, force: bool, as_json: bool) ->
     from projections.queries import slips as slips_query
 
     current = session()
-    books = current.ledger
-    found = slips_query.slip(books, asked(current), kind, slip, progress())
+    ledger = current.ledger
+    found = slips_query.slip(ledger, asked(current), kind, slip, progress())
     if html is not None:
         from projections.queries.printed import slip_paper_page
 
-        write_file(html, slip_paper_page(books, found), force=force)
+        write_file(html, slip_paper_page(ledger, found), force=force)
     if as_json:
         print_json(found.shown)
     elif html is None:
-        show_lines(lines(found, books.property.name, books.calendar.tz))
+        show_lines(lines(found, ledger.property.name, ledger.calendar.tz))
 
 
 @click.command("print", cls=PitCommand)
@@ -62,23 +62,10 @@ def show(kind: str, slip: str, html: Path | None, force: bool, as_json: bool) ->
     force,
     writing,
 )
-def print_slip(
-    kind: str, slip: str, place: Path, force: bool, at: str | None, dry_run: bool, **typed: Any
-) -> None:
+def print_slip(kind: str, slip: str, place: Path, force: bool, **typed: Any) -> None:
     """Print a slip for use: both parts as a page, FILE. Each print after the first says REPRINT, and which.
 
     \b
     pit chips print fill F-1001 F-1001.html --by C-1
     """
-    from ledger.paper.acts import PrintDocument
-    from projections.queries import slips as slips_query
-    from projections.queries.moment import NOW
-    from projections.queries.printed import slip_paper_page
-
-    replace, current = may_write(place, force=force), session()
-    act = said(PrintDocument, at, document=kind, name=slip)
-    done = do(act, dry_run=dry_run, **typed)
-    if not dry_run:
-        found = slips_query.slip(current.ledger, NOW, kind, slip, progress())
-        page = slip_paper_page(current.ledger, found, done.events[-1].event.copy)
-        write_file(place, page, force=replace)
+    print_document(kind, slip, place, replace=may_write(place, force=force), **typed)

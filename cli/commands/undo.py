@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,12 +15,8 @@ from cli.typed.kinds import number
 from ledger.values.errors import Refused
 
 if TYPE_CHECKING:
-    from ledger.desks.ledger import Ledger
     from ledger.events.base import Recorded
-    from ledger.table.acts import Undo
-
-UNSAID = "?"
-"""Stands for the reason until it is asked for."""
+    from projections.queries.taken_back import TakenBack
 
 NO = frozenset({"n", "no", "q", "quit"})
 """Typed at a question, that nothing is taken back."""
@@ -64,65 +59,61 @@ def undo(
     pit undo MB-01 --dry-run
     pit undo MB-01 --reason "seat 9 bought in" --approved-by S-2
     """
-    from msgspec import structs
-
     from ledger.table.acts import Undo
     from projections.queries.event_lines import in_json
-    from projections.queries.undone import last_undone, staying, undone
+    from projections.queries.taken_back import TakingBack, take_back
 
     looks = may_be_asked()
     asked = reason is None and looks and not (dry_run or as_json or key)
-    act_for = partial(said_of, Undo, code, at, entry=entry or 0, **typed)
-    act = act_for(reason=UNSAID if asked else reason or "")
-    ledger = session().ledger
-    seen = dry_run or (looks and not as_json)
-    with _shown(code, as_json=as_json, asked=not dry_run) if seen else nullcontext():
-        done = ledger.do(act, key=key, dry_run=True)
-    taken_back, stays = undone(ledger, done), staying(ledger, done)
-    if looks and not (dry_run or as_json or done.repeated):
-        say(_in_brief("takes back", code, taken_back), err=True)
-        say((f"  stays: {each}" for each in stays), err=True)
-    if asked and not done.repeated:
-        act = act_for(reason=_why(code, needed=_needs_reason(ledger, act_for(reason=""))))
-    if not dry_run and not done.repeated:
-        # What came in between is not taken back in its place.
-        done = ledger.do(structs.replace(act, read=last_undone(ledger, done)), key=key)
+    shows = dry_run or (looks and not as_json)
+
+    def act(reason: str) -> Undo:
+        return said_of(Undo, code, at, entry=entry or 0, reason=reason, **typed)
+
+    how = TakingBack(
+        key,
+        dry_run,
+        reason or "",
+        why=partial(_why, code) if asked else None,
+        seen=partial(_show_what_goes, code, shown=looks and not (dry_run or as_json)),
+        refused=partial(_show_last, code, shown=shows, as_json=as_json, asked=not dry_run),
+    )
+    found = take_back(session().ledger, act, how)
     if as_json:
-        shown = {"undone": [in_json(recorded) for recorded in taken_back]}
-        click.echo(json.dumps({**to_json(done, dry_run=dry_run), **shown}))
+        shown = {"undone": [in_json(recorded) for recorded in found.events]}
+        click.echo(json.dumps({**to_json(found.done, dry_run=dry_run), **shown}))
         return
-    show(done, dry_run=dry_run, as_json=False)
+    show(found.done, dry_run=dry_run, as_json=False)
     if not asked:
-        say(_lines("taken back", taken_back))
-        say(f"  stays: {each}" for each in stays)
+        say(_lines("taken back", found.events))
+        say(f"  stays: {each}" for each in found.stays)
 
 
-@contextmanager
-def _shown(code: str, *, as_json: bool, asked: bool) -> Iterator[None]:
-    """Show the last act where an undo is refused that reaches it. asked: in brief, to who is there to be asked."""
+def _show_what_goes(code: str, found: "TakenBack", *, shown: bool) -> None:
+    if shown:
+        say(_in_brief("takes back", code, found.events), err=True)
+        say((f"  stays: {each}" for each in found.stays), err=True)
+
+
+def _show_last(
+    code: str, last: "list[Recorded]", *, shown: bool, as_json: bool, asked: bool
+) -> None:
+    """The last act where an undo is refused that reaches it. asked: in brief, to who is there to be asked."""
     from projections.queries.event_lines import in_json
-    from projections.queries.undone import would_undo
 
-    try:
-        yield
-    except Refused as refused:
-        last = would_undo(session().ledger, refused)
-        if as_json and last:
-            nothing: dict[str, Any] = {
-                "events": [],
-                "position": None,
-                "repeated": False,
-                "dry_run": True,
-            }
-            click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
-        elif last:
-            lines = (
-                _in_brief("would be taken back", code, last)
-                if asked
-                else _lines("would be taken back", last)
-            )
-            say(lines, err=asked)
-        raise
+    if not last or not shown:
+        return
+    if as_json:
+        nothing: dict[str, Any] = {
+            "events": [],
+            "position": None,
+            "repeated": False,
+            "dry_run": True,
+        }
+        click.echo(json.dumps({**nothing, "undone": [in_json(each) for each in last]}))
+        return
+    would = "would be taken back"
+    say(_in_brief(would, code, last) if asked else _lines(would, last), err=asked)
 
 
 def _lines(done: str, events: "Iterable[Recorded]") -> Iterator[str]:
@@ -142,16 +133,7 @@ def _in_brief(done: str, code: str, events: "Iterable[Recorded]") -> Iterator[st
     yield from (f"    {each}" for each in rest)
 
 
-def _needs_reason(ledger: "Ledger", act: "Undo") -> bool:
-    """Whether what an act takes back is not taken back without a reason, and would be with one."""
-    try:
-        ledger.do(act, dry_run=True)
-    except Refused:
-        return True
-    return False
-
-
-def _why(code: str, *, needed: bool) -> str:
+def _why(code: str, needed: bool) -> str:
     """The reason, "" where none is needed, once it is seen what goes and said that it does. Whatever is no yes leaves
     it there: it may be the next command of who did not wait for the question. So does Ctrl-C.
     """

@@ -136,17 +136,9 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(to_json(done, dry_run=dry_run)))
         return
-    from projections.queries import seat, totals
-    from projections.queries.counts_told import as_told
-    from projections.queries.event_lines import describe
+    from projections.queries.came_of import came_of
 
-    told = [describe(as_told(session().ledger, recorded)) for recorded in done.events]
-    lines = [line for each in told for line in each.split("\n")]
-    if (down := seat.put_down(session().ledger, done)) is not None:
-        lines += seat.told(down)
-    if (of_round := totals.round_totals(session().ledger, done)) is not None:
-        lines.append(totals.told(of_round))
-    say(lines)
+    say(came_of(session().ledger, done).lines)
     if dry_run:
         click.echo("Dry run: nothing was recorded.", err=True)
     elif done.repeated:
@@ -154,27 +146,11 @@ def show(done: "Done", *, dry_run: bool, as_json: bool) -> None:
 
 
 def to_json(done: "Done", *, dry_run: bool) -> dict[str, Any]:
-    """The stable JSON of a command that records: events, position, repeated, dry_run; of wagers or a buy-in, entered,
-    and seat where it is of one; of a round that is settled, totals.
-    """
+    """The stable JSON of a command that records."""
     import msgspec
 
-    from projections.queries.counts_told import as_told
-    from projections.queries.event_lines import in_json
-    from projections.queries.seat import put_down
-    from projections.queries.totals import round_totals
+    from projections.queries.came_of import came_of
 
-    said = {
-        "events": [in_json(as_told(session().ledger, recorded)) for recorded in done.events],
-        "position": done.position,
-        "repeated": done.repeated,
-        "dry_run": dry_run,
-    }
-    down = put_down(session().ledger, done)
-    more = {
-        "seat": down.seats[0] if down and len(down.seats) == 1 else None,
-        "entered": down,
-        "totals": round_totals(session().ledger, done),
-    }
-    found = {name: value for name, value in more.items() if value is not None}
-    return {**said, **msgspec.to_builtins(found, str_keys=True)}
+    answer = came_of(session().ledger, done).answer(dry_run=dry_run)
+    told: dict[str, Any] = msgspec.to_builtins(answer, str_keys=True)
+    return told

@@ -4,7 +4,7 @@ Its steps are radio buttons, which browsers move by the arrow keys: a page witho
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
@@ -25,19 +25,28 @@ ANNOUNCED_BY: Final = TOPIC_OF[e.RoundSettled]
 SIMULATED_BY: Final = TOPIC_OF[e.RoundSimulated]
 
 
+class RoundPage(NamedTuple):
+    """A round as a page. agrees: whether it was settled again as it was; None where it cannot be."""
+
+    content: bytes
+    agrees: bool | None
+
+
 def round_page(
     ledger: Ledger,
     moment: Moment,
     name: str,
     until: int | None = None,
     progress: Progress | None = None,
-) -> str:
+) -> RoundPage:
     """The page of a round named as in `round.full_name`. until: the last step that is told, and nothing of what
     came after it; None for all.
 
     Raises Misused, NotFound.
     """
-    return page_of(ledger, find(ledger, moment, name, progress), until).html()
+    found = find(ledger, moment, name, progress)
+    drawn = page_of(ledger, found, until).html()
+    return RoundPage(drawn.encode(), found.replay.recomputed_agrees)
 
 
 def page_of(

@@ -159,8 +159,46 @@ TAKES_KEY = {
 }
 
 
+ROOT = Path(__file__).parents[3]
+
+
+def _called(node: ast.AST) -> Iterator[str]:
+    for each in walk(node):
+        if isinstance(each, ast.Call):
+            yield getattr(each.func, "attr", getattr(each.func, "id", ""))
+
+
+@cache
+def _recording() -> frozenset[str]:
+    """By what a command says an act: `do`, the ledger's or that of who is there, the intake of a feed, and what of the
+    frame and the queries comes to them.
+    """
+    found = frozenset({"do", "Intake"})
+    functions = [
+        (file.name, node.name, frozenset(_called(node)))
+        for room in ("cli/frame", "projections/queries")
+        for file in sorted((ROOT / room).glob("*.py"))
+        for node in parsed(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    while True:
+        more = {(file, name) for file, name, calls in functions if calls & found}
+        public = found | {name for _, name in more if not name.startswith("_")}
+        before, functions = (
+            functions,
+            [
+                # What is private is known in its own file only.
+                (file, name, calls | ({"do"} if {(file, each) for each in calls} & more else set()))
+                for file, name, calls in functions
+            ],
+        )
+        if (public, functions) == (found, before):
+            return found
+        found = public
+
+
 def _says_an_act(command: click.Command) -> bool:
-    """Whether a command comes to `perform`, `record` or `do`, its own or the ledger's, or to the intake of a feed."""
+    """Whether a command comes to one of these."""
     if command.callback is None:
         return False
     module = sys.modules[command.callback.__module__]
@@ -169,11 +207,11 @@ def _says_an_act(command: click.Command) -> bool:
     names, left = set[str](), [command.callback.__name__]
     while left:
         found = functions.pop(left.pop(), None)
-        for each in walk(found) if found is not None else ():
-            if isinstance(each, ast.Call):
-                left += [each.func.id] if isinstance(each.func, ast.Name) else []
-                names.add(getattr(each.func, "attr", getattr(each.func, "id", "")))
-    return not names.isdisjoint({"perform", "record", "do", "Intake"})
+        if found is not None:
+            names |= set(_called(found))
+            calls = (each.func for each in walk(found) if isinstance(each, ast.Call))
+            left += [each.id for each in calls if isinstance(each, ast.Name)]
+    return not names.isdisjoint(_recording())
 
 
 def test_every_command_that_records_has_a_case() -> None:
@@ -285,7 +323,7 @@ def test_a_reading_command_says_that_it_could_not_answer() -> None:
 
 def test_a_fault_after_the_act_does_not_undo_it(monkeypatch: pytest.MonkeyPatch) -> None:
     _put(_after(OPEN))
-    monkeypatch.setattr("projections.queries.event_lines.describe", lambda _: 1 // 0)
+    monkeypatch.setattr("projections.queries.came_of.describe", lambda _: 1 // 0)
     code, said = _said("seat sit MB-01 3", "cp1252")
     assert code == 0
     assert said.startswith("Recorded: the log stands at event 6. pit came upon something")

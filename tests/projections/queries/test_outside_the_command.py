@@ -125,6 +125,9 @@ OTHERWISE: dict[str, str] = {
     "month.proposed": "the same, where another signs later",
     "past.closing_of": "what was signed, for those who look at the month",
     "findings.keep": "the same",
+    "came_of.came_of": "what was done, told: tests of whatever records",
+    "for_use.print_for_use": "it is done and not asked; test_prints",
+    "taken_back.take_back": "the same; test_undo",
     "findings.of_day": "`found`, and how the day stands: tests of day reconcile",
     "counts_told.as_told": "part of whatever shows a tray that was counted",
     "moment.verify_reached": "part of what every question does",
@@ -262,7 +265,7 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     assert printed.report_workbook(books, report_query.master_report(books, NOW, DAY)).startswith(
         b"PK"
     )
-    assert f"Round {ROUND}" in round_page.round_page(books, NOW, ROUND)
+    assert f"Round {ROUND}".encode() in round_page.round_page(books, NOW, ROUND).content
     shoes = shoes_page.shoes_page(books, shoes_again.settled_again(books, NOW, DAY))
     assert "MB-01, shoe 1" in shoes.html()
 

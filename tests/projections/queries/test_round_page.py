@@ -39,7 +39,7 @@ def played(dealing: Clerk) -> Clerk:
 def test_u1_every_step_is_a_radio_button_of_one_group_and_the_last_one_is_chosen(
     played: Clerk,
 ) -> None:
-    page = round_page(played.ledger, NOW, "MB-01")
+    page = round_page(played.ledger, NOW, "MB-01").content.decode()
     told = replay(played.ledger, NOW, "MB-01").steps
 
     buttons = Elements(page).of("input")
@@ -56,7 +56,7 @@ def test_u1_every_step_is_a_radio_button_of_one_group_and_the_last_one_is_chosen
 def test_u1_a_click_on_the_step_shown_or_in_the_list_or_on_back_and_next_gives_the_keys_to_a_button(
     played: Clerk,
 ) -> None:
-    page = round_page(played.ledger, NOW, "MB-01")
+    page = round_page(played.ledger, NOW, "MB-01").content.decode()
     last = len(replay(played.ledger, NOW, "MB-01").steps)
     labels = Counter(each["for"] for each in Elements(page).of("label"))
     assert labels == {f"s{n}": 2 + (n > 1) + (n < last) for n in range(1, last + 1)}
@@ -65,7 +65,7 @@ def test_u1_a_click_on_the_step_shown_or_in_the_list_or_on_back_and_next_gives_t
 def test_u1_what_comes_after_a_step_is_hidden_on_screen_while_that_step_is_chosen(
     played: Clerk,
 ) -> None:
-    page = round_page(played.ledger, NOW, "MB-01")
+    page = round_page(played.ledger, NOW, "MB-01").content.decode()
     told = replay(played.ledger, NOW, "MB-01").steps
     style = page.partition("<style>")[2].partition("</style>")[0]
     on_screen = style.partition("@media screen {")[2].partition("@media print")[0]
@@ -78,7 +78,7 @@ def test_u1_what_comes_after_a_step_is_hidden_on_screen_while_that_step_is_chose
 
 
 def test_u1_cards_stand_at_the_step_at_which_they_are_dealt(played: Clerk) -> None:
-    page = round_page(played.ledger, NOW, "MB-01")
+    page = round_page(played.ledger, NOW, "MB-01").content.decode()
     hands = page.partition('<div class="hands">')[2].partition("<h2>Step by step")[0]
     dealt = [step for step in replay(played.ledger, NOW, "MB-01").steps if step.card]
     by_hand = sorted(dealt, key=lambda step: (step.hand != "player", step.n))
@@ -89,12 +89,12 @@ def test_u1_cards_stand_at_the_step_at_which_they_are_dealt(played: Clerk) -> No
 
 
 def test_u1_the_page_is_one_file_without_a_script(played: Clerk) -> None:
-    page = round_page(played.ledger, NOW, "MB-01")
+    page = round_page(played.ledger, NOW, "MB-01").content.decode()
     assert not re.search(r"<script|<link|<img|src=|url\(|@import|https?:|\son\w+=", page)
     assert all(each["href"] in {"#s", "#h", "#d", "#c"} for each in Elements(page).of("use"))
 
 
 def test_u1_a_page_that_stops_at_a_step_has_none_of_what_comes_after(played: Clerk) -> None:
-    page = round_page(played.ledger, NOW, "MB-01", until=4)
+    page = round_page(played.ledger, NOW, "MB-01", until=4).content.decode()
     assert [each["id"] for each in Elements(page).of("input")] == ["s1", "s2", "s3", "s4"]
     assert "banker wins" not in page

@@ -57,12 +57,12 @@ def take_back(unit: UnitOfWork, act: table_acts.Undo) -> tuple[Recorded, ...]:
     unit.gate.verify(draft.pending)
     unit.keys.give_back(f"coupon:{number}" for number in undo.kept(restored, events))
     recorded = of_link + unit.put_table(act.table, draft.table, draft.pending)
-    for pit, kind, facts in pit_state.taken_back(known, draft.table):
-        gaming_pit = unit.standing.pit(pit_events.stream(pit))
+    for code, kind, facts in pit_state.taken_back(known, draft.table):
+        pit = unit.standing.pit(pit_events.stream(code))
         event = stamp.on(kind, **facts)
-        gaming_pit.apply(event)
-        gaming_pit.verify_uniform()
-        recorded += unit.append(pit_events.stream(pit), event)
+        pit.apply(event)
+        pit.verify_uniform()
+        recorded += unit.append(pit_events.stream(code), event)
     return tuple(recorded)
 
 

@@ -89,8 +89,8 @@ class Section(msgspec.Struct, frozen=True):
         """The rows that say something here: all of them where a last line adds them up; none where none does."""
         if not self.only_with:
             return rows
-        telling = [row for row in rows if any(getattr(row, each) for each in self.only_with)]
-        return rows if telling and self.total else telling
+        filled = [row for row in rows if any(getattr(row, each) for each in self.only_with)]
+        return rows if filled and self.total else filled
 
 
 class View(msgspec.Struct, frozen=True):

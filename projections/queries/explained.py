@@ -31,7 +31,7 @@ from projections.figures.win import Win
 from projections.queries.counts_told import as_told
 from projections.queries.day import books
 from projections.queries.event_lines import in_json
-from projections.queries.findings import found, named_finding
+from projections.queries.findings import FindingStanding, found, named_finding
 from projections.queries.moment import Moment
 from projections.queries.report import report
 from projections.replay.find import document_of
@@ -58,24 +58,14 @@ class Term(msgspec.Struct, frozen=True):
     cents: int
 
 
-class Explained(msgspec.Struct, frozen=True, kw_only=True):
-    """A finding with the events that it rests on, as they were recorded one after the other. acknowledged: why it was
-    let stand, None where it was not. Of a tray variance alone: adds_up, the figures whose sum it is; expected, what the
-    tray should hold, and counted, what it held, cents; hours, what the hands of each came to, with the rounds;
-    narrowed, what alone would explain what corrections of the day leave of it.
+class Explained(FindingStanding, frozen=True, kw_only=True):
+    """A finding with the events that it rests on, as they were recorded one after the other. Of a tray variance alone:
+    adds_up, the figures whose sum it is; expected, what the tray should hold, and counted, what it held, cents; hours,
+    what the hands of each came to, with the rounds; narrowed, what alone would explain what corrections of the day
+    leave of it.
     """
 
-    id: str
-    code: str
-    gaming_day: str
-    table: str | None
-    cents: int | None
-    message: str
-    usual_cause: str
-    blocks: bool
-    events: list[dict[str, Any]]
-    since: str | None
-    acknowledged: str | None
+    events: list[dict[str, Any]]  # type: ignore[assignment]  # whole, where a finding has places
     adds_up: list[Term]
     expected: int | None
     counted: int | None

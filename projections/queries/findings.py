@@ -68,7 +68,7 @@ class FindingStanding(Finding, frozen=True, kw_only=True):
 FINDINGS: Final = replace(reconcile_view.VIEW, row=FindingStanding)
 
 
-class Signing(NamedTuple):
+class DayRead(NamedTuple):
     """A day as it is signed. parts: what its reports say, as it is kept."""
 
     read: Reconciled
@@ -153,7 +153,7 @@ def named_finding(findings: Iterable[Finding], day: str, id_: str) -> Finding:
 
 def signing(
     ledger: Ledger, day: str, progress: Progress | None = None, moment: Moment = NOW
-) -> Signing:
+) -> DayRead:
     """The same as it is signed, and what all reports of the day say at that event."""
     from projections.queries import signed  # noqa: PLC0415  as said above
 
@@ -162,23 +162,23 @@ def signing(
         to_explain = [each for each in read.findings if not informs(each)]
         parts = signed.parts(ledger, connection, day)
     digest = kept.digest(parts)
-    return Signing(structs.replace(read, findings=to_explain, reports_sha256=digest), parts)
+    return DayRead(structs.replace(read, findings=to_explain, reports_sha256=digest), parts)
 
 
-def proposed(ledger: Ledger, day: str, progress: Progress | None = None) -> Signing:
+def proposed(ledger: Ledger, day: str, progress: Progress | None = None) -> DayRead:
     """A day as it was proposed: read again at the event at which it was read then. Raises NotFound."""
     at = ledger.loader.signing(day).waiting(day).books_at
     return signing(ledger, day, progress, Moment(position=at))
 
 
-def keep(ledger: Ledger, signing: Signing, closed: Iterable[Recorded]) -> None:
+def keep(ledger: Ledger, signs: DayRead, closed: Iterable[Recorded]) -> None:
     """Keep what the reports of the day say, now that it is closed on these books; those of a close before stay."""
     from projections.queries import signed  # noqa: PLC0415  as said above
 
     for recorded in closed:
         event: Any = recorded.event
-        if isinstance(event, DayClosed) and event.books_at == signing.read.position:
-            signed.keep(ledger, event, signing.parts)
+        if isinstance(event, DayClosed) and event.books_at == signs.read.position:
+            signed.keep(ledger, event, signs.parts)
 
 
 def _reconciled(connection: sa.Connection, day: str, position: int) -> Reconciled:

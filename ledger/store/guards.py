@@ -185,6 +185,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "events_are_not_replaced": "f9acc33b9acda301",
         "ix_events_rare on events": "110a81c1c01054bf",
         "ix_events_rare_topic on events": "d23c79b40719370f",
+        "ix_meter_rounds_day_table_round on meter_rounds": "d17f4e83602bf610",
         "seal_hashes_are_not_changed": "d9d433ec0fdc7703",
         "seal_hashes_are_not_deleted": "e2b7cb9000f3b878",
         "seal_hashes_are_not_replaced": "b0a37aa1c27f7611",
@@ -195,6 +196,7 @@ EXPECTED: Final[dict[str, dict[str, str]]] = {
         "events_are_written_in_turn": "3d43376dcffc5492",
         "ix_events_rare on events": "ea8398c41f38bc18",
         "ix_events_rare_topic on events": "32081bee4af8b9f2",
+        "ix_meter_rounds_day_table_round on meter_rounds": "d58370acf706ac1e",
         "seal_hashes_are_kept": "ca8a3310c3830a91",
     },
 }

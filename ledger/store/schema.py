@@ -6,7 +6,7 @@ question.
 
 from typing import Final
 
-VERSION: Final = "0077"
+VERSION: Final = "0078"
 """Of the tables, as the last migration leaves them: a program appends to a store of its own version only."""
 
 LAST_POSITION: Final = 2**63 - 1

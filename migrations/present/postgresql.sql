@@ -1309,6 +1309,12 @@ CREATE INDEX ix_meter_awards_settled_day ON meter_awards USING btree (settled_da
 
 CREATE INDEX ix_meter_rounds_day_table ON meter_rounds USING btree (day, "table");
 
+CREATE INDEX ix_meter_rounds_day_table_round ON meter_rounds USING btree (day, "table", round) WHERE (((contributed <> 0) OR (recomputed <> 0) OR (returned <> 0)) AND ((lines <> recomputed_lines) OR (contributed <> recomputed) OR (returned <>
+CASE
+    WHEN (void > 0) THEN contributed
+    ELSE (0)::bigint
+END)));
+
 CREATE INDEX ix_meter_signs_day ON meter_signs USING btree (day);
 
 CREATE INDEX ix_performance_hour_day ON performance USING btree (hour, day);

@@ -1030,6 +1030,8 @@ CREATE INDEX ix_meter_awards_settled_day ON meter_awards (settled_day);
 
 CREATE INDEX ix_meter_rounds_day_table ON meter_rounds (day, "table");
 
+CREATE INDEX ix_meter_rounds_day_table_round ON meter_rounds (day, "table", round) WHERE (contributed <> 0 OR recomputed <> 0 OR returned <> 0) AND (lines <> recomputed_lines OR contributed <> recomputed OR returned <> CASE WHEN void > 0 THEN contributed ELSE 0 END);
+
 CREATE INDEX ix_meter_signs_day ON meter_signs (day);
 
 CREATE INDEX ix_performance_hour_day ON performance (hour, day);

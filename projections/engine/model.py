@@ -31,7 +31,8 @@ class Model(Generic[R]):
 
     The first `key` fields are the primary key. The first of them, a text, is the page: the rows of
     a page are loaded together, so that one look-up tells which of them exist. index: fields by
-    which reports find their rows; also: further ones. past: whether reports look back on it; each row then has the
+    which reports find their rows; also: further ones. few: likewise, and SQL that is true of but a few rows, which a
+    report finds that says the very same. past: whether reports look back on it; each row then has the
     milestone after which it last changed, in a column of that name.
     """
 
@@ -43,9 +44,11 @@ class Model(Generic[R]):
         index: tuple[str, ...] = (),
         also: tuple[tuple[str, ...], ...] = (),
         *,
+        few: tuple[tuple[str, ...], str] | None = None,
         past: bool = True,
     ) -> None:
         self.past = past
+        self.few = few
         self.name = name
         self.row = row
         self.key = key
@@ -79,7 +82,13 @@ class Model(Generic[R]):
     def index_of(self, table: sa.Table) -> None:
         """Declare the indexes, named after the table."""
         for index in self.indexes:
-            sa.Index(f"ix_{table.name}_{'_'.join(index)}", *(table.c[f] for f in index))
+            sa.Index(_index_name(table, index), *(table.c[f] for f in index))
+        if self.few is not None:
+            fields, which = self.few
+            of: sa.ColumnElement[bool] = sa.literal_column(which)  # As it is written.
+            columns = (table.c[f] for f in fields)
+            name = _index_name(table, fields)
+            sa.Index(name, *columns, sqlite_where=of, postgresql_where=of)
 
 
 _MADE: Final[list[Model[Any]]] = []
@@ -91,6 +100,10 @@ def whole_metadata() -> sa.MetaData:
 
     assert all(model.table.metadata is metadata for model in _MADE)  # noqa: S101  asked for, they are declared
     return metadata
+
+
+def _index_name(table: sa.Table, fields: Iterable[str]) -> str:
+    return f"ix_{table.name}_{'_'.join(fields)}"
 
 
 def _column(name: str, kind: Any) -> sa.Column[Any]:

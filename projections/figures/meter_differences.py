@@ -10,10 +10,12 @@ from ledger.events.link import MeterUnits
 from projections.engine.asked import rows_of
 from projections.engine.once import if_recorded, once
 from projections.figures.meters import DIFFERS
-from projections.models.meter_rows import MeterRoundRow
+from projections.models.meter_rows import AT_ODDS, MeterRoundRow
 from projections.models.meters import METER_ROUNDS
 
 RETURNS_DIFFER: Final = "returns_differ"
+
+_IN_ORDER: Final = f'{AT_ODDS} ORDER BY "table", round'
 
 _decode: Final = msgspec.json.Decoder(list[MeterUnits]).decode
 
@@ -38,23 +40,14 @@ class MeterDifference(msgspec.Struct, frozen=True):
 @if_recorded(METER_ROUNDS)
 def differences(connection: sa.Connection, day: str) -> Iterator[MeterDifference]:
     """The rounds of a gaming day whose meters do not agree with their wagers, or with their void."""
-    rows = rows_of(connection, METER_ROUNDS, f"WHERE day = :day AND {_DIFFERS}", day=day)
+    rows = rows_of(connection, METER_ROUNDS, f"WHERE day = :day AND {_IN_ORDER}", day=day)
     return map(_difference, rows)
 
 
 def first(connection: sa.Connection) -> MeterDifference | None:
     """The first such round of any day."""
-    rows = rows_of(connection, METER_ROUNDS, f"WHERE {_DIFFERS} LIMIT 1")
+    rows = rows_of(connection, METER_ROUNDS, f"WHERE {_IN_ORDER} LIMIT 1")
     return next(map(_difference, rows), None)
-
-
-# Wagers that were all withdrawn put nothing in, however that is written.
-_DIFFERS: Final = """
-    (contributed <> 0 OR recomputed <> 0 OR returned <> 0)
-    AND (lines <> recomputed_lines OR contributed <> recomputed
-         OR returned <> CASE WHEN void > 0 THEN contributed ELSE 0 END)
-    ORDER BY "table", round
-"""
 
 
 def _difference(row: MeterRoundRow) -> MeterDifference:

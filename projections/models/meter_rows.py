@@ -102,6 +102,15 @@ class MeterRoundRow(msgspec.Struct, gc=False):
     must_hit: int = 0
 
 
+# Wagers that were all withdrawn put nothing in, however that is written.
+AT_ODDS: Final = (
+    "(contributed <> 0 OR recomputed <> 0 OR returned <> 0)"
+    " AND (lines <> recomputed_lines OR contributed <> recomputed"
+    " OR returned <> CASE WHEN void > 0 THEN contributed ELSE 0 END)"
+)
+"""Rounds whose meters do not agree with their wagers or their void, in SQL: the store has an index of just these."""
+
+
 class AwardRow(msgspec.Struct, gc=False):
     """An award of a meter, with its evidence. reading: what the meter showed, in units.
 

@@ -18,6 +18,7 @@ from ledger.events.tray import into_tray
 from projections.engine.facts import rounds_named
 from projections.engine.model import Fact, Model, Projection, Rows, journal_of
 from projections.models.meter_rows import (
+    AT_ODDS,
     HELD,
     PAID,
     REFUSED,
@@ -42,7 +43,13 @@ LINKED_TABLES: Final = Model("meter_tables", LinkedTableRow, key=1)
 METER_READINGS: Final = Model("meter_readings", MeterReadingRow, key=2)
 METER_DAYS: Final = Model("meter_days", MeterDayRow, key=3)
 METER_SIGNS: Final = Model("meter_signs", MeterSignRow, key=2, index=("day",))
-METER_ROUNDS: Final = Model("meter_rounds", MeterRoundRow, key=1, index=("day", "table"))
+METER_ROUNDS: Final = Model(
+    "meter_rounds",
+    MeterRoundRow,
+    key=1,
+    index=("day", "table"),
+    few=(("day", "table", "round"), AT_ODDS),
+)
 AWARDS: Final = Model(
     "meter_awards",
     AwardRow,

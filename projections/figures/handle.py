@@ -389,4 +389,8 @@ def _shift(connection: sa.Connection) -> Named:
 
 
 def _plus(total: Fraction | None, more: Fraction | None) -> Fraction | None:
-    return None if total is None or more is None else total + more
+    if total is None or more is None:
+        return None
+    return (
+        total + more if total else more
+    )  # Fractions are added slowly, and most groups are of one row.

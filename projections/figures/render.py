@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, repeat
 from operator import add, attrgetter
 from types import NoneType
 from typing import Any, Final, TextIO, assert_never
@@ -236,10 +236,9 @@ def _drawn(section: Section, rows: Sequence[msgspec.Struct], zone: tzinfo) -> It
         if totals and column.summed:
             total = shown(known_sum(*values), column.kind, zone)
         aligned.append(_column(column, total, values, zone))
-    heading, total, *lines = (
-        f"  {'   '.join(cells)}".rstrip() for cells in zip(*aligned, strict=True)
-    )
     rule = f" {'─' * (sum(_width(column[0]) + 3 for column in aligned) - 1)}"
+    aligned[0] = [f"  {cell}" for cell in aligned[0]]
+    heading, total, *lines = map(str.rstrip, map("   ".join, zip(*aligned, strict=True)))
     yield from (section.title, "", heading, rule, *lines)
     if totals:
         yield from (rule, total)
@@ -280,7 +279,7 @@ def _aligned(cells: Sequence[str], *, right: bool) -> Sequence[str]:
     """The cells of a column, all as wide as the widest."""
     if _is_narrow("".join(cells)):
         wide = max(map(len, cells))
-        return [cell.rjust(wide) if right else cell.ljust(wide) for cell in cells]
+        return [*map(str.rjust if right else str.ljust, cells, repeat(wide))]
     widths = [*map(_width, cells)]
     wide = max(widths)
     blanks = [" " * (wide - each) for each in widths]

@@ -16,8 +16,6 @@ from projections.models.vigorish import MARKS, PROJECTION, SEAT_OWED, VIGORISH_D
 
 NEEDS: Final = (PROJECTION,)
 
-_MOVED: Final = ("assessed", "collected", "documented", "uncollected")
-
 
 class Vigorish(msgspec.Struct, frozen=True):
     """A seat's vigorish of a gaming day, in cents. brought_forward: owed at the beginning of the day. uncollected:
@@ -60,25 +58,30 @@ def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     return [Vigorish(table, day, *figures) for table, *figures in rows]
 
 
-_OWED: Final = "brought + assessed - collected - documented - uncollected"
+_POSITION: Final = f"(SELECT position FROM tracking WHERE name = '{PROJECTION.name}')"  # noqa: S608  our own words
+_LEFT: Final = "assessed_cents - collected_cents - documented_cents - uncollected_cents"
 
 # What each seat came to owe in the months before and on the days of this month before the day; what moved on it.
 # PostgreSQL adds whole numbers up to a decimal.
 _BY_SEAT: Final = f"""
-    SELECT "table", seat, {", ".join(f"CAST(sum({each}) AS BIGINT)" for each in ("brought", *_MOVED, _OWED))},
-        (SELECT position FROM tracking WHERE name = '{PROJECTION.name}')
-    FROM (
-        SELECT "table", seat, cents AS brought, {", ".join(f"0 AS {name}" for name in _MOVED)}, 0 AS today
-        FROM seat_owed WHERE month < :month
-        UNION ALL
-        SELECT "table", seat, assessed_cents - collected_cents - documented_cents - uncollected_cents, 0, 0, 0, 0, 0
-        FROM vigorish_days WHERE day >= :month AND day < :day
-        UNION ALL
-        SELECT "table", seat, 0, {", ".join(f"{name}_cents" for name in _MOVED)}, 1
-        FROM vigorish_days WHERE day = :day
-    ) AS moved
-    GROUP BY "table", seat HAVING max(today) = 1 OR sum({_OWED}) <> 0
-    ORDER BY "table", seat
+    WITH brought AS (
+        SELECT "table", seat, CAST(sum(cents) AS BIGINT) AS cents FROM (
+            SELECT "table", seat, cents FROM seat_owed WHERE month < :month
+            UNION ALL
+            SELECT "table", seat, {_LEFT} FROM vigorish_days WHERE day >= :month AND day < :day
+        ) AS owed
+        GROUP BY "table", seat HAVING sum(cents) <> 0
+    )
+    SELECT today."table", today.seat, coalesce(cents, 0), assessed_cents, collected_cents, documented_cents,
+        uncollected_cents, coalesce(cents, 0) + {_LEFT}, {_POSITION}
+    FROM vigorish_days AS today
+    LEFT JOIN brought ON brought."table" = today."table" AND brought.seat = today.seat WHERE today.day = :day
+    UNION ALL
+    SELECT "table", seat, cents, 0, 0, 0, 0, cents, {_POSITION} FROM brought WHERE NOT EXISTS (
+        SELECT 1 FROM vigorish_days AS today
+        WHERE today.day = :day AND today."table" = brought."table" AND today.seat = brought.seat
+    )
+    ORDER BY 1, 2
 """  # noqa: S608  our own words
 
 

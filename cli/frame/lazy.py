@@ -1,9 +1,8 @@
-"""Modules of the standard library that SQLAlchemy imports for what no command does: to import them takes a seventh as
-long as all of SQLAlchemy.
-"""
+"""Modules that others import for what most commands do not: to import them takes a fifth as long as SQLAlchemy."""
 
 import importlib
 import sys
+import threading
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any, Final
@@ -28,12 +27,25 @@ def _called(module: str, name: str) -> Callable[..., Any]:
 
 
 def _imported(name: str) -> ModuleType:
-    if isinstance(sys.modules.get(name), _Late):
-        del sys.modules[name]
+    with _TURN:
+        if isinstance(sys.modules.get(name), _Late):
+            del sys.modules[name]
     return importlib.import_module(name)
 
 
-LATE: Final = {"asyncio": ("iscoroutine",), "importlib.metadata": ()}
+_TURN: Final = threading.Lock()
+
+LATE: Final = {
+    "asyncio": ("iscoroutine",),
+    "csv": (),
+    "hashlib": (),
+    "importlib.metadata": (),
+    "ipaddress": (),
+    "secrets": (),
+    "shutil": (),
+    "sqlalchemy.dialects.sqlite.aiosqlite": (),
+}
+"""With those of their functions that somebody takes as it is imported itself."""
 
 
 def put_off() -> None:
@@ -42,5 +54,5 @@ def put_off() -> None:
         if name not in sys.modules:
             sys.modules[name] = late = _Late(name, taken)
             package, _, within = name.rpartition(".")
-            if package:
+            if package in sys.modules:
                 setattr(sys.modules[package], within, late)

@@ -1,6 +1,6 @@
 """What the feed itself leaves on record. Stream `feed:SOURCE`; who may feed over HTTP, stream `feed_tokens`."""
 
-from hashlib import blake2b
+import hashlib
 from typing import Final
 
 from ledger.events.base import Event
@@ -19,7 +19,7 @@ def stream(source: str) -> str:
 
 def digest_of(raw: bytes) -> bytes:
     """What tells one record from another that comes under its number. raw: its line."""
-    return blake2b(raw.strip(), digest_size=DIGEST_BYTES).digest()
+    return hashlib.blake2b(raw.strip(), digest_size=DIGEST_BYTES).digest()
 
 
 def digests_in(kept: bytes) -> list[bytes]:

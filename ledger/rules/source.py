@@ -4,7 +4,7 @@ section says so.
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -13,7 +13,7 @@ from ledger.baccarat.offering import Award, Counterclockwise, Game
 from ledger.baccarat.royal9 import Level
 from ledger.baccarat.wagers import Bet
 
-_PACKAGE = files("ledger.rules")
+_PACKAGE = Path(__file__).parent
 
 LICENSEES = "the licensee's"
 """What is cited where a text has no section: the licensee's own procedure."""

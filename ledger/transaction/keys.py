@@ -1,7 +1,7 @@
 """What can be used once in the whole property: idempotency keys of commands, numbers of slips, lines set aside."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from hashlib import sha256
 from itertools import chain
 from typing import Final
 
@@ -41,7 +41,7 @@ def now(name: str, is_used: Callable[[str], bool]) -> str:
 
 def kept_sha256(name: str, request: str, answer: bytes) -> str:
     """What the first event of a keyed command says of what is kept with its key: no NUL is in a name or a request."""
-    return sha256(b"\0".join((name.encode(), request.encode(), answer))).hexdigest()
+    return hashlib.sha256(b"\0".join((name.encode(), request.encode(), answer))).hexdigest()
 
 
 def _every(names: Iterable[str]) -> Iterator[str]:

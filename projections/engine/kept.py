@@ -12,9 +12,9 @@ digests nobody signed what its reports said: there a part that is altered with i
 alone.
 """
 
+import hashlib
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -103,7 +103,7 @@ def _plain(content: object) -> bytes:
 
 
 def _sha256(part: bytes) -> str:
-    return sha256(part).hexdigest()
+    return hashlib.sha256(part).hexdigest()
 
 
 def digest(parts: Mapping[str, bytes]) -> str:
@@ -113,7 +113,7 @@ def digest(parts: Mapping[str, bytes]) -> str:
 
 def _digest(named: Iterable[tuple[str, str]]) -> str:
     lines = "".join(f"{name} {each}\n" for name, each in sorted(named))
-    return sha256(lines.encode()).hexdigest()
+    return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def write(

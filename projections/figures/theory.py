@@ -4,7 +4,6 @@ Of the submissions that ship, and of all that pay the same, it is tabulated in `
 process longer than to add up a day's wagers.
 """
 
-import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
@@ -92,7 +91,9 @@ class Tabulated(msgspec.Struct, frozen=True):
 
 
 def goes_by(submission: Submission, decks: int) -> str:
-    """What theory goes by, as a digest: two submissions that are alike in it have one theory."""
+    """What theory goes by, as JSON: two submissions that are alike in it have one theory. A digest of it would have
+    OpenSSL loaded, which takes longer than all else that a day's theory takes.
+    """
     royal, vigorish = submission.royal_9, submission.vigorish
     terms = (
         submission.source,
@@ -102,7 +103,7 @@ def goes_by(submission: Submission, decks: int) -> str:
         vigorish and vigorish.rate_bps,
         royal and (royal.wager_cents, royal.awards, royal.chairs),
     )
-    return hashlib.sha256(msgspec.json.encode(terms, order="sorted")).hexdigest()
+    return msgspec.json.encode(terms, order="sorted").decode()
 
 
 @lru_cache(maxsize=64)

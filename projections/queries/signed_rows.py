@@ -3,9 +3,9 @@
 Later days add nothing to the rows of a day that is closed, but for what is said of it here.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum, auto
-from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -152,8 +152,8 @@ def _digests(
 ) -> list[str]:
     lines = _lines(connection, model, day, columns)
     if stays_of(model).more:
-        return [sha256(line).hexdigest() for some in lines for line in some.splitlines()]
-    whole = sha256(next(lines, b"").removesuffix(b"\n"))
+        return [hashlib.sha256(line).hexdigest() for some in lines for line in some.splitlines()]
+    whole = hashlib.sha256(next(lines, b"").removesuffix(b"\n"))
     for some in lines:
         whole.update(b"\n" + some.removesuffix(b"\n"))
     return [whole.hexdigest()]

@@ -16,7 +16,7 @@ from ledger.values.errors import Refused
 
 if TYPE_CHECKING:
     from ledger.events.base import Recorded
-    from projections.queries.taken_back import LastAct
+    from projections.queries.taken_back import UndoneAct
 
 NO = frozenset({"n", "no", "q", "quit"})
 """Typed at a question, that nothing is taken back."""
@@ -89,7 +89,7 @@ def undo(
         say(f"  stays: {each}" for each in found.stays)
 
 
-def _show_what_goes(code: str, found: "LastAct", *, shown: bool) -> None:
+def _show_what_goes(code: str, found: "UndoneAct", *, shown: bool) -> None:
     if shown:
         say(_in_brief("takes back", code, found.events), err=True)
         say((f"  stays: {each}" for each in found.stays), err=True)

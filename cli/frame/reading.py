@@ -27,6 +27,7 @@ from cli.typed.kinds import choice
 if TYPE_CHECKING:
     import msgspec
 
+    from ledger.values.progress import Progress
     from projections.figures.notes import Note
     from projections.figures.render import View
     from projections.queries.day import Waiting
@@ -72,7 +73,7 @@ day_option = click.option(
 table_option = click.option("--table", "code", metavar="TABLE", help="This table only.")
 
 
-def progress() -> Callable[[int, int], None] | None:
+def progress() -> "Progress | None":
     """Tells a person at a terminal how far a long reading has come; nobody else."""
     if not sys.stderr.isatty():
         return None

@@ -22,12 +22,13 @@ from cli.serve.address import Address, withheld
 from cli.serve.asked import MOMENTS, Asked
 from cli.serve.books import Books
 from cli.serve.doors import COOKIE, policy
-from cli.serve.kept import Came, Draft, Kept, Page
+from cli.serve.kept import Draft, Kept, Page
 from cli.serve.live import LIVE, Log, Still
 from cli.serve.makers import HTML, Makes, Question
 from cli.serve.of_past import SIDES
 from cli.serve.readers import ANYBODY, Reader, Readers
 from ledger.values.errors import NotFound, PitError, Refusal
+from ledger.values.progress import Progress
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
@@ -164,7 +165,7 @@ class Answering:
             return Page(0)
         question = Question(address.path, data, named, said, reader, path, head)
 
-        async def make(came: Came) -> Draft:
+        async def make(came: Progress) -> Draft:
             threads = self._past if past else self._now
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(threads, self._makes, question, came)

@@ -1,7 +1,7 @@
 """What a request asks for: its address, and the moment to which it looks back (U2)."""
 
 from calendar import monthrange
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +10,7 @@ from cli.frame.options import Session, gaming_day
 from cli.serve.readers import ANYBODY, Reader
 from cli.typed.kinds import MONTH, Read, number
 from ledger.desks.ledger import Spelled
+from ledger.values.progress import Progress
 
 MOMENTS = {"as_of": "--as-of", "known_at": "--known-at"}
 """What every address takes behind its question mark to look back, and the options by which commands do."""
@@ -30,7 +31,7 @@ class Asked:
         named: Mapping[str, str],
         said: Mapping[str, str],
         reader: Reader = ANYBODY,
-        progress: Callable[[int, int], None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.reader = reader
         self.progress = progress

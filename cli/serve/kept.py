@@ -11,6 +11,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from ledger.values.errors import PitError
+from ledger.values.progress import Progress
 
 FRESH_SECONDS: Final = 10.0
 """So long a page is kept where the log has not moved: some say how long ago something was."""
@@ -34,9 +35,6 @@ CALLED_SECONDS: Final = 60.0
 MOST: Final = 256
 MOST_BYTES: Final = 64 << 20
 """So much is kept. What nobody has asked for the longest goes first."""
-
-Came = Callable[[int, int], None]
-"""Told how far a reading of the log has come, and how far it goes."""
 
 
 class Draft(NamedTuple):
@@ -73,7 +71,7 @@ class Page:
         """It has come so far."""
         self.reached, self.goal = reached, goal
 
-    async def made(self, make: Callable[[Came], Awaitable[Draft]]) -> None:
+    async def made(self, make: Callable[[Progress], Awaitable[Draft]]) -> None:
         """Make it."""
         try:
             self.draft = await make(self.came)
@@ -107,7 +105,7 @@ class Kept:
         self,
         key: Hashable,
         head: int,
-        make: Callable[[Came], Awaitable[Draft]],
+        make: Callable[[Progress], Awaitable[Draft]],
         *,
         patience: float | None = None,
     ) -> Page:
@@ -137,14 +135,14 @@ class Kept:
                 return coming
 
     def _begin(
-        self, key: Hashable, head: int, make: Callable[[Came], Awaitable[Draft]]
+        self, key: Hashable, head: int, make: Callable[[Progress], Awaitable[Draft]]
     ) -> tuple[Page, asyncio.Task[None]]:
         page = Page(head)
         begun = self._coming[key] = page, asyncio.ensure_future(self._run(key, page, make))
         return begun
 
     async def _run(
-        self, key: Hashable, page: Page, make: Callable[[Came], Awaitable[Draft]]
+        self, key: Hashable, page: Page, make: Callable[[Progress], Awaitable[Draft]]
     ) -> None:
         try:
             await page.made(make)

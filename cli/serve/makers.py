@@ -18,9 +18,10 @@ from cli.serve import answers, screen
 from cli.serve.addresses import ADDRESSES
 from cli.serve.asked import Asked
 from cli.serve.books import Books
-from cli.serve.kept import Came, Draft
+from cli.serve.kept import Draft
 from cli.serve.readers import Reader
 from ledger.values.errors import Conflict, PitError
+from ledger.values.progress import Progress
 from projections.queries.workers import A_MOMENT, started
 
 NICE: Final = 10
@@ -46,7 +47,7 @@ class Question(NamedTuple):
     upto: int
 
 
-def make(books: Books, question: Question, came: Came) -> Draft:
+def make(books: Books, question: Question, came: Progress) -> Draft:
     """Make it. Raises PitError, whatever goes wrong."""
     address = _OF[question.address]
 
@@ -63,7 +64,7 @@ def make(books: Books, question: Question, came: Came) -> Draft:
     return Draft(content, answers.JSON if question.data else HTML, tag, address.of_log)
 
 
-Makes = Callable[[Question, Came], Draft]
+Makes = Callable[[Question, Progress], Draft]
 """Makes what is asked for. Raises PitError."""
 
 
@@ -75,7 +76,7 @@ class Apart:
         self.started: list[SpawnProcess] = []
         self._idle: list[Connection] = []
 
-    def __call__(self, question: Question, came: Came) -> Draft:
+    def __call__(self, question: Question, came: Progress) -> Draft:
         """Have it made; where a process ends by itself, by another one. Raises PitError: Conflict `maker_lost` where
         that ends too.
         """
@@ -89,7 +90,7 @@ class Apart:
             raise found
         return Draft(*found)
 
-    def _asked(self, question: Question, came: Came) -> tuple[str, Any] | None:
+    def _asked(self, question: Question, came: Progress) -> tuple[str, Any] | None:
         """What came of it; None where the process ended."""
         try:
             end = self._idle.pop()

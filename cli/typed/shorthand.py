@@ -22,8 +22,8 @@ from cli.typed.values import (
     seat_of,
 )
 from ledger.values.cards import parse_card
-from ledger.values.errors import Misused, Refused
-from ledger.values.money import dollars, no_amount
+from ledger.values.errors import Misused
+from ledger.values.money import dollars, no_amount, not_positive
 from ledger.values.numbers import MOST_SEATS
 from projections.queries.in_one_line import Before
 from projections.queries.near import either
@@ -149,18 +149,8 @@ def read_word(word: str, known: Known) -> Meaning:
         _explain(word, known)
     wagers, presses = found[0].wagers, found[0].presses
     if 0 in {each.cents for each in wagers} | {each.cents for each in presses}:
-        raise _nothing(word)
+        raise not_positive(0, word)
     return found[0]
-
-
-def _nothing(word: str) -> Refused:
-    return Refused(
-        "not_positive",
-        f"{word}: An amount must be above zero, and this one is 0.00.",
-        "Give the amount that was put down.",
-        word=word,
-        cents=0,
-    )
 
 
 def _wagers(word: str) -> Iterator[Meaning]:
@@ -415,7 +405,7 @@ def _explain(word: str, known: Known) -> NoReturn:
         bet = pick(said[2].rstrip("-"), BETS, "bet", [*filter({*known.offered}.__contains__, BETS)])
         minus = "-" if said[2].endswith("-") else ""
         if not cents_of(minus + said[3].lstrip(":"), f"{word}: {bet}"):
-            raise _nothing(word)
+            raise not_positive(0, word)
     raise Misused(
         "unread_word",
         f"{word!r} is no wager, no cards and no press.",

@@ -15,10 +15,9 @@ from ledger.events.day import DayClosed
 from ledger.events.month import MonthClosed
 from ledger.seal import sealing, travelling
 from ledger.seal.sealing import Holder, Sealed, Terms
+from ledger.values.progress import Progress
 
 _SEALED: Final = (DayClosed, MonthClosed)
-
-Progress = Callable[[int, int], None]
 
 R = TypeVar("R", Reconciled, MonthRead)
 

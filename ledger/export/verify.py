@@ -5,7 +5,7 @@ checkpoint that the property signed goes on from that. The parts are one log whe
 the one before it ended.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 from operator import itemgetter
 from typing import Final, NamedTuple, NoReturn
@@ -31,6 +31,7 @@ from ledger.seal.note import Key
 from ledger.seal.succession import Named, Sealing, succession
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.values.errors import IntegrityFailure, Misused
+from ledger.values.progress import Progress
 
 _SETTINGS: Final = TOPIC_OF[PropertySettingsChanged].encode()
 
@@ -59,9 +60,7 @@ class Hashed(NamedTuple):
     named: list[Named]
 
 
-def verify(
-    copy: Copy, keys: Sequence[Key], progress: Callable[[int, int], None] | None = None
-) -> Verified:
+def verify(copy: Copy, keys: Sequence[Key], progress: Progress | None = None) -> Verified:
     """Hold a property's export against its keys. Raises IntegrityFailure for what is found first."""
     copy.verify_together()
     hashed = []

@@ -4,7 +4,7 @@ Every event is hashed as it is copied and held against the hashes that are kept 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from hashlib import sha256
 from itertools import chain, pairwise
 from typing import Final, NamedTuple
@@ -28,6 +28,7 @@ from ledger.store.engine import snapshot
 from ledger.store.errors import store_errors
 from ledger.store.schema import HOW_MANY
 from ledger.values.errors import IntegrityFailure, Refused
+from ledger.values.progress import Progress
 
 MOST: Final = 1 << 20
 """Leaves of a part: what is lost of the work where it is killed."""
@@ -35,7 +36,6 @@ MOST: Final = 1 << 20
 HELD: Final = 1 << 17
 """Events that are held until they are written out as columns."""
 
-Progress = Callable[[int, int], None]
 _Rows = list[tuple[Stored, Head]]
 
 

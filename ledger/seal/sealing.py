@@ -24,6 +24,7 @@ from ledger.store.errors import store_errors
 from ledger.store.schema import LAST
 from ledger.values.errors import IntegrityFailure
 from ledger.values.numbers import counted
+from ledger.values.progress import Progress
 
 BATCH: Final = 2_000
 
@@ -57,7 +58,7 @@ class Sealed(NamedTuple):
     position: int
 
 
-def follow(engine: sa.Engine, progress: Callable[[int, int], None] | None = None) -> None:
+def follow(engine: sa.Engine, progress: Progress | None = None) -> None:
     """Take what the log holds beyond the tree into it, batch by batch. Raises IntegrityFailure."""
     goal, kept = None, _whole
     while True:
@@ -79,7 +80,7 @@ def seal(
     holder: Holder,
     clock: Callable[[], int],
     terms: Terms = Terms(),  # noqa: B008  it cannot be changed
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Sealed:
     """A checkpoint of the whole log as it stands; the one there is where nothing was added since.
 

@@ -13,7 +13,7 @@ from ledger.table.round_state import RoundInProgress
 from ledger.table.shoe_state import ShoeInPlay
 from ledger.table.state import Table
 from ledger.values.errors import Refused
-from ledger.values.money import format_cents
+from ledger.values.money import not_positive
 
 
 class Instead(NamedTuple):
@@ -242,10 +242,5 @@ def require_seat(draft: Draft, seat: int) -> int:
 def require_positive(cents: int) -> int:
     """The amount, if it is money at all."""
     if cents <= 0:
-        raise Refused(
-            "not_positive",
-            f"An amount must be above zero, and this one is {format_cents(cents)}.",
-            "Give the amount that was put down.",
-            cents=cents,
-        )
+        raise not_positive(cents)
     return cents

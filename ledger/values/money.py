@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from ledger.values.errors import Misused
+from ledger.values.errors import Misused, Refused
 from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 
 _FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
@@ -54,6 +54,18 @@ def no_amount(text: str, field: str, written: str = WRITTEN) -> Misused:
         written,
         field=field,
         found=text,
+    )
+
+
+def not_positive(cents: int, word: str = "") -> Refused:
+    """The error for an amount that is no money at all. word: as it was typed among others."""
+    typed = {"word": word} if word else {}
+    return Refused(
+        "not_positive",
+        f"{word}{': ' * bool(word)}An amount must be above zero, and this one is {format_cents(cents)}.",
+        "Give the amount that was put down.",
+        **typed,
+        cents=cents,
     )
 
 

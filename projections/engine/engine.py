@@ -6,7 +6,7 @@ whole batch; of two readers that fold the same batch at once, one finds the posi
 starts again from there. So every event counts once.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from itertools import islice
@@ -23,6 +23,7 @@ from ledger.store.driver import ask, ask_long, put, run_each, value_of
 from ledger.store.engine import begin_write, by_itself, make_engine, snapshot
 from ledger.store.schema import LAST
 from ledger.values.errors import Conflict, IntegrityFailure
+from ledger.values.progress import Progress
 from projections.engine import milestones
 from projections.engine.batch import Batch, Keep, Source, play, read, unswept
 from projections.engine.model import Fact, Model, Projection, Rows, none_yet, stored
@@ -45,7 +46,6 @@ _MOVED: Final = {
     " UPDATE tracking SET position = :end FROM held WHERE tracking.name = held.name RETURNING tracking.name",
 }
 
-Progress = Callable[[int, int], None]
 Held = dict[str, Rows]
 """Rows by the name under which their place's position is tracked."""
 

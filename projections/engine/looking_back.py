@@ -16,10 +16,11 @@ from ledger.events.table import ActUndone
 from ledger.store.codec import DECODERS, TOPIC_OF
 from ledger.store.driver import SAID, as_json, ask, put, run_each, value_of
 from ledger.store.schema import COMMON, PLACE, RARE
+from ledger.values.progress import Progress
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.batch import Source, play, read, unswept
-from projections.engine.engine import Progress, Until
+from projections.engine.engine import Until
 from projections.engine.model import Model, Projection, Rows, Values, of_pages
 from projections.engine.once import READ, of_one_reading
 

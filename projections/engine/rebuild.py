@@ -16,11 +16,11 @@ from ledger.store.aside import ASIDE, attached, files
 from ledger.store.driver import ask, put
 from ledger.store.engine import begin_write, by_itself
 from ledger.values.errors import IntegrityFailure
+from ledger.values.progress import Progress
 from projections.engine import milestones, swap
 from projections.engine.batch import Source, read
 from projections.engine.engine import (
     Place,
-    Progress,
     fold,
     follow,
     in_file,

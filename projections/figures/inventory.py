@@ -75,16 +75,12 @@ def movements(
     return list(map(_shown, rows))
 
 
-def moved(connection: sa.Connection, day: str, table: str | None = None) -> list[InventoryRow]:
+@once
+@if_recorded(INVENTORY)
+def moved(connection: sa.Connection, day: str, table: str | None) -> list[InventoryRow]:
     """What was counted or moved on a gaming day besides buy-ins, which are most of what is: by stream, in the order
     recorded; of one table where it is named.
     """
-    return _moved(connection, day, table)
-
-
-@once
-@if_recorded(INVENTORY)
-def _moved(connection: sa.Connection, day: str, table: str | None) -> list[InventoryRow]:
     here = "" if table is None else ' AND "table" = :table'
     which = f"WHERE day = :day{here} AND kind <> '{BUY_IN}'"
     return rows_of(connection, INVENTORY, which, day=day, table=table or "")
@@ -94,7 +90,7 @@ def at_once(connection: sa.Connection, day: str) -> Iterator[InventoryRow]:
     """The fills and credits of a gaming day that were entered with one command."""
     prepared = rows_of_day(connection, STEPS, day)
     steps = _places(prepared)
-    for row in moved(connection, day):
+    for row in moved(connection, day, None):
         if row.kind in {FILL, CREDIT} and (row.stream, row.version) not in steps:
             yield row
 

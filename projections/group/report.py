@@ -14,7 +14,7 @@ from ledger.export.place import Place
 from ledger.export.verify import hash_part, judge, verify_closed
 from ledger.seal.note import Key
 from ledger.values.errors import IntegrityFailure, Refusal
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures.render import View
 from projections.group.figures import REPORTS, Axis, Parts, Question, answer
 from projections.group.replayed import VIEW, Again, judged, names_of, play, row_of

@@ -115,27 +115,24 @@ def _marked(rows: Rows, fact: Fact[e.VigorishMarked]) -> None:
 @PROJECTION.on(e.VigorishCollected, model=MARKS, pages=rounds_in_lines)
 def _collected(rows: Rows, fact: Fact[e.VigorishCollected]) -> None:
     """Vigorish taken as the winner is paid was never marked."""
-    for line in fact.event.lines:
-        day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
-        day.collected_cents += line.cents
-        _owed(rows, fact, line.seat, -line.cents)
-        _unmark(rows, line)
+    _take_off(rows, fact, "collected_cents")
 
 
 @PROJECTION.on(e.VigorishDocumented, model=MARKS, pages=rounds_in_lines)
 def _documented(rows: Rows, fact: Fact[e.VigorishDocumented]) -> None:
-    for line in fact.event.lines:
-        day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
-        day.documented_cents += line.cents
-        _owed(rows, fact, line.seat, -line.cents)
-        _unmark(rows, line)
+    _take_off(rows, fact, "documented_cents")
 
 
 @PROJECTION.on(e.VigorishUncollected, model=MARKS, pages=rounds_in_lines)
 def _uncollected(rows: Rows, fact: Fact[e.VigorishUncollected]) -> None:
+    _take_off(rows, fact, "uncollected_cents")
+
+
+def _take_off(rows: Rows, fact: Fact[Any], figure: str) -> None:
+    """What is owed no more counts as such a figure of the day, and its marks go."""
     for line in fact.event.lines:
         day = rows.at(VIGORISH_DAYS, fact.event.day, fact.table, line.seat)
-        day.uncollected_cents += line.cents
+        setattr(day, figure, getattr(day, figure) + line.cents)
         _owed(rows, fact, line.seat, -line.cents)
         _unmark(rows, line)
 

@@ -15,7 +15,7 @@ from ledger.events.base import Recorded
 from ledger.seal.sealing import Holder
 from ledger.transaction.unit import Done
 from ledger.values.errors import PitError, Refusal
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.queries import findings as findings_query
 from projections.queries import month
 

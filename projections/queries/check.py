@@ -14,8 +14,8 @@ from ledger.store.driver import value_of
 from ledger.store.engine import by_itself, read_only
 from ledger.store.schema import HOW_MANY
 from ledger.values.errors import IntegrityFailure
+from ledger.values.progress import Progress
 from projections.engine import engine as projection_engine
-from projections.engine.engine import Progress
 from projections.models.registry import BY_NAME, PROJECTIONS
 from projections.queries import (
     check_feeds,

@@ -17,7 +17,7 @@ from ledger.seal.tiles import KEEP
 from ledger.store import schema
 from ledger.store.driver import ask, ask_long, ask_some
 from ledger.values.errors import IntegrityFailure
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.models.registry import whole_metadata
 
 COST: Final = 2.7

@@ -13,9 +13,10 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import by_itself, read_only
 from ledger.values.errors import Conflict, IntegrityFailure
+from ledger.values.progress import Progress
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
-from projections.engine.engine import Progress, reading
+from projections.engine.engine import reading
 from projections.engine.lines import alike, lines, lines_of
 from projections.engine.looking_back import Reach, looking_back
 from projections.engine.model import Projection

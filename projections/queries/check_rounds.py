@@ -19,8 +19,8 @@ from ledger.store.codec import TOPIC_OF
 from ledger.store.driver import ask, ask_long, value_of
 from ledger.store.engine import read_only
 from ledger.values.errors import IntegrityFailure
+from ledger.values.progress import Progress
 from ledger.values.rounds import table_of
-from projections.engine.engine import Progress
 from projections.figures.rounds import NEEDS
 from projections.queries.checked_stream import Stream, Taker
 from projections.queries.past import unwritten

@@ -13,9 +13,9 @@ import sqlalchemy as sa
 from ledger.desks.ledger import Ledger
 from ledger.events.day import DayClosed
 from ledger.values.errors import IntegrityFailure
+from ledger.values.progress import Progress
 from projections.engine import engine as projection_engine
 from projections.engine import kept
-from projections.engine.engine import Progress
 from projections.figures import closing, months, win
 from projections.models.registry import PROJECTIONS, cost
 from projections.queries import check_models, signed

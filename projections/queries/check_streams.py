@@ -23,8 +23,8 @@ from ledger.table import verify as table_verify
 from ledger.table.draft import Past
 from ledger.table.state import Table, fold
 from ledger.values.errors import IntegrityFailure, PitError
+from ledger.values.progress import Progress
 from projections.engine.batch import unswept
-from projections.engine.engine import Progress
 from projections.queries import (
     check_days,
     check_feeds,

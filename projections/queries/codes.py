@@ -14,8 +14,8 @@ from ledger.events import table as e
 from ledger.events.operators import Role
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream
+from ledger.values.progress import Progress
 from ledger.values.rounds import day_of, in_order
-from projections.engine.engine import Progress
 from projections.models import places
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from ledger.desks.ledger import Ledger
 from ledger.store.errors import store_errors
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import Needs, begun, in_turn
 from projections.reports.changes import Part, RowChange, changes, needs, parts

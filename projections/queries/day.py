@@ -7,7 +7,7 @@ import msgspec
 from msgspec import structs
 
 from ledger.desks.ledger import Ledger
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures import closing, win
 from projections.figures import day as day_figures
 from projections.figures.arithmetic import rfc3339

@@ -18,8 +18,8 @@ from ledger.events.table import RoundSettled, SettledLine
 from ledger.rules.submission import Submission, from_document
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure
+from ledger.values.progress import Progress
 from ledger.values.rounds import SETTLED
-from projections.engine.engine import Progress
 from projections.engine.journal import TABLES
 from projections.figures.closing import Correction
 from projections.figures.finding_kinds import KINDS

@@ -11,7 +11,7 @@ from ledger.export.write import Exported
 from ledger.seal import travelling
 from ledger.seal.note import Key
 from ledger.values.errors import IntegrityFailure
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 
 
 def events(

@@ -17,9 +17,9 @@ from ledger.events.finding import Finding
 from ledger.transaction.unit import Done
 from ledger.values.errors import NotFound
 from ledger.values.people import plain
+from ledger.values.progress import Progress
 from projections import reconcile
 from projections.engine import kept
-from projections.engine.engine import Progress
 from projections.figures import closing, win
 from projections.figures.finding_kinds import informs
 from projections.queries.day import Waiting, waiting

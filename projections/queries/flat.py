@@ -19,8 +19,8 @@ from ledger.store.driver import ask
 from ledger.store.errors import store_errors
 from ledger.values.calendar import days
 from ledger.values.errors import Refused
+from ledger.values.progress import Progress
 from ledger.values.rounds import SETTLED
-from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures.forms import FormOfDay
 from projections.figures.rounds import Round

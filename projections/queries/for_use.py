@@ -6,7 +6,7 @@ from typing import Final
 from ledger.desks.doing import Doing
 from ledger.desks.ledger import Ledger
 from ledger.paper.acts import PrintDocument
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.queries import forms as forms_query
 from projections.queries import slips as slips_query
 from projections.queries.moment import NOW

@@ -7,7 +7,7 @@ from msgspec import structs
 from ledger.desks.ledger import Ledger
 from ledger.events import form as form_events
 from ledger.values.errors import NotFound
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures.forms import NEEDS, Form, of_series, series
 from projections.queries.moment import NOW, Moment
 from projections.queries.names import ENTERED, Named, borne, verified

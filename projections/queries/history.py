@@ -14,7 +14,7 @@ from ledger.events.table import NoMoreBets
 from ledger.rules.submission import Submission, from_document
 from ledger.store.codec import TOPIC_OF
 from ledger.values.errors import IntegrityFailure
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.engine.streams import Placed
 from projections.figures.arithmetic import rfc3339
 from projections.queries.codes import verify_known

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from ledger.desks.ledger import Ledger
 from ledger.values.errors import Refused
+from ledger.values.progress import Progress
 from ledger.values.text import UnreadableError, parse_toml
-from projections.engine.engine import Progress
 from projections.figures import closing
 from projections.figures.meters import MeterDay
 from projections.queries.moment import Moment

@@ -8,7 +8,7 @@ from msgspec import structs
 
 from ledger.day.acts import MonthRead
 from ledger.desks.ledger import Ledger
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures import closing, win
 from projections.figures.arithmetic import rfc3339
 from projections.figures.months import books, closed_month

@@ -14,9 +14,9 @@ from ledger.events.day import DayClosed
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
 from ledger.values.errors import Conflict
+from ledger.values.progress import Progress
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
-from projections.engine.engine import Progress
 from projections.engine.looking_back import Past, Reach, looking_back
 from projections.engine.model import Projection
 from projections.queries.moment import NOW, Moment, stands_at

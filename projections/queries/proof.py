@@ -35,7 +35,8 @@ from ledger.store.engine import begin_write
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Misused, NotFound, Refused
 from ledger.values.numbers import counted
-from projections.engine.engine import Progress, copy_empty
+from ledger.values.progress import Progress
+from projections.engine.engine import copy_empty
 from projections.engine.model import whole_metadata
 from projections.engine.streams import Placed, of_round
 from projections.figures.slip_numbers import spelled as slip_spelled

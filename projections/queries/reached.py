@@ -4,10 +4,11 @@ from itertools import dropwhile
 
 from ledger.desks.ledger import Ledger
 from ledger.store.engine import read_only
+from ledger.values.progress import Progress
 from projections.engine import engine as projection_engine
 from projections.engine import milestones
 from projections.engine.asked import rows_of
-from projections.engine.engine import Progress, Until
+from projections.engine.engine import Until
 from projections.engine.looking_back import Reach
 from projections.models.instants import INSTANTS, PROJECTION, InstantsRow
 from projections.queries.moment import Moment

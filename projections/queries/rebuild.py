@@ -10,9 +10,9 @@ from ledger.desks.ledger import Ledger
 from ledger.seal.note import Key
 from ledger.seal.unfinished import Unfinished, program
 from ledger.values.errors import IntegrityFailure
+from ledger.values.progress import Progress
 from projections.engine import kept
 from projections.engine import rebuild as engine_rebuild
-from projections.engine.engine import Progress
 from projections.engine.rebuild import Made, Marks
 from projections.models.registry import BY_NAME, cost, shared_out
 from projections.queries import verify as verify_query

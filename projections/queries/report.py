@@ -8,7 +8,7 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures.render import View
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import Since, caught_up, closing_of, position_of, signature

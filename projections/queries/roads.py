@@ -4,8 +4,8 @@ from itertools import groupby
 from typing import Final
 
 from ledger.desks.ledger import Ledger
+from ledger.values.progress import Progress
 from ledger.values.rounds import SETTLED
-from projections.engine.engine import Progress
 from projections.figures import rounds
 from projections.figures.road import Place, bead, big_road
 from projections.queries.moment import Moment

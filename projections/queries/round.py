@@ -14,8 +14,8 @@ from ledger.link.state import Link, fold
 from ledger.store.errors import store_errors
 from ledger.values.errors import Misused, NotFound
 from ledger.values.numbers import whole
+from ledger.values.progress import Progress
 from ledger.values.rounds import AGAIN, is_number
-from projections.engine.engine import Progress
 from projections.engine.streams import Placed
 from projections.figures import rounds
 from projections.queries.moment import NOW, Moment, gaming_day, stands_at

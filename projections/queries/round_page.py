@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from ledger.desks.ledger import Ledger
 from ledger.events import table as e
 from ledger.store.codec import TOPIC_OF
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures.arithmetic import exact
 from projections.pages import Page, page
 from projections.queries.house import paper

@@ -13,8 +13,8 @@ from ledger.seal.unfinished import Unfinished
 from ledger.store.errors import store_errors
 from ledger.values.errors import NotFound
 from ledger.values.numbers import counted
+from ledger.values.progress import Progress
 from ledger.values.rounds import SETTLED, VOID
-from projections.engine.engine import Progress
 from projections.engine.streams import between
 from projections.figures import rounds
 from projections.figures.road import Bead, Place, bead, bead_plate, big_road

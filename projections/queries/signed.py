@@ -18,8 +18,8 @@ from ledger.events.day import Acknowledgement, DayClosed
 from ledger.events.finding import Finding
 from ledger.store.engine import read_only
 from ledger.store.errors import store_errors
+from ledger.values.progress import Progress
 from projections.engine import kept
-from projections.engine.engine import Progress
 from projections.engine.once import of_one_reading
 from projections.figures import closing, notes, win
 from projections.figures import day as day_figures

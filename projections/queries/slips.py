@@ -7,7 +7,7 @@ import msgspec
 from ledger.desks.ledger import Ledger
 from ledger.desks.paper import slip_unused
 from ledger.events.table import Inventory
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures.slip_numbers import by_number
 from projections.figures.slips_matched import NEEDS, Slip, SlipOfDay, row_of
 from projections.queries.moment import Moment

@@ -14,8 +14,8 @@ from ledger.link.state import Link, unknown_link
 from ledger.rules.submission import Submission
 from ledger.store.errors import store_errors
 from ledger.table.state import Table, stream, unknown_table
+from ledger.values.progress import Progress
 from projections.engine.asked import rows_of
-from projections.engine.engine import Progress
 from projections.engine.looking_back import Reach
 from projections.engine.streams import between, first_after
 from projections.figures.render import Column, Kind, Section, View

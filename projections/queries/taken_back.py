@@ -16,7 +16,7 @@ UNSAID: Final = "?"
 """Stands for the reason until it is asked for."""
 
 
-class LastAct(NamedTuple):
+class UndoneAct(NamedTuple):
     """What an undo took back, or would on a dry run, in order; and what was entered behind it and stays."""
 
     done: Done
@@ -35,11 +35,11 @@ class TakingBack(NamedTuple):
     dry_run: bool
     reason: str
     why: Callable[[bool], str] | None
-    seen: Callable[[LastAct], None]
+    seen: Callable[[UndoneAct], None]
     refused: Callable[[list[Recorded]], None]
 
 
-def take_back(ledger: Ledger, act: Callable[[str], Undo], how: TakingBack) -> LastAct:
+def take_back(ledger: Ledger, act: Callable[[str], Undo], how: TakingBack) -> UndoneAct:
     """Take back the last act at a table. act: what is said for a reason. Raises as `Ledger.do`, and what `why` does."""
     tried = act(how.reason if how.why is None else UNSAID)
     try:
@@ -47,7 +47,7 @@ def take_back(ledger: Ledger, act: Callable[[str], Undo], how: TakingBack) -> La
     except Refused as refused:
         how.refused(would_undo(ledger, refused))
         raise
-    found = LastAct(done, undone(ledger, done), staying(ledger, done))
+    found = UndoneAct(done, undone(ledger, done), staying(ledger, done))
     if done.repeated:
         return found
     how.seen(found)

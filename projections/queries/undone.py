@@ -12,7 +12,7 @@ from ledger.events.undoing import is_stated_again, undone_versions
 from ledger.table.undo import NOT_UNDONE
 from ledger.transaction.unit import Done
 from ledger.values.errors import Refused
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.figures.arithmetic import rfc3339
 from projections.figures.of_day import rows_of_day
 from projections.figures.render import Column, Kind, Section, View

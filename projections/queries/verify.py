@@ -31,7 +31,7 @@ from ledger.store.engine import read_only, snapshot
 from ledger.store.errors import store_errors
 from ledger.values.errors import IntegrityFailure, Misused, PitError
 from ledger.values.numbers import counted
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.queries import check, check_records, check_streams
 from projections.queries.check import Checked
 from projections.queries.check_streams import Folded

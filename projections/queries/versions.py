@@ -10,7 +10,7 @@ from ledger.events.day import DayClosed
 from ledger.events.day import stream as day_stream
 from ledger.store.errors import store_errors
 from ledger.values.errors import NotFound
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 from projections.engine.streams import between
 from projections.figures.arithmetic import rfc3339
 from projections.queries.compare import compare

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime, tzinfo
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from ledger.baccarat.handling import Staked
 from ledger.events import table as e
 from ledger.events.limits import name_of
 from ledger.events.property import (
@@ -12,6 +13,9 @@ from ledger.events.property import (
 )
 from ledger.values.calendar import from_micros
 from ledger.values.money import dollars
+
+if TYPE_CHECKING:
+    from projections.replay.handed_again import Handed
 
 
 def local(at: int | str, zone: tzinfo) -> str:
@@ -40,17 +44,9 @@ def left_by_rank(left: int, by_rank: Mapping[str, int]) -> str:
 SIGNS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
-class WagerLike(Protocol):
-    """A wager, wherever it is told from."""
+class WagerLike(Staked, Protocol):
+    """A wager with the coupon that it may be, wherever it is told from."""
 
-    @property
-    def seat(self) -> int: ...
-    @property
-    def bet(self) -> str: ...
-    @property
-    def cents(self) -> int: ...
-    @property
-    def tender(self) -> str: ...
     @property
     def coupon(self) -> str: ...
 
@@ -161,29 +157,12 @@ class IrregularLike(Protocol):
     def left(self) -> int: ...
 
 
-class HandedLike(Protocol):
-    """Who turned the cards of a hand, in the event and in the story."""
-
-    @property
-    def hand(self) -> str: ...
-    @property
-    def seat(self) -> int: ...
-    @property
-    def previous(self) -> int: ...
-    @property
-    def declined(self) -> list[int]: ...
-    @property
-    def ordered_by(self) -> str: ...
-    @property
-    def reason(self) -> str: ...
-
-
 def seat_or_dealer(seat: int) -> str:
     """Who dealt, cut or turned: 0 stands for the dealer."""
     return f"seat {seat}" if seat else "the dealer"
 
 
-def handed(found: HandedLike) -> str:
+def handed(found: "Handed") -> str:
     """`seat 5 is handed Player's cards, given up by seat 8 on the order of S-2 (delays the game), declined by 6`."""
     ordered = f" on the order of {found.ordered_by} ({found.reason})" if found.ordered_by else ""
     before = f", given up by {seat_or_dealer(found.previous)}" if found.previous >= 0 else ""

@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple, Self, cast
 from ledger.desks.ledger import Ledger
 from ledger.seal.unfinished import Unfinished
 from ledger.values.errors import Conflict
-from projections.engine.engine import Progress
+from ledger.values.progress import Progress
 
 FEW: Final = 50_000
 """Events that one process has gone through before others have started."""

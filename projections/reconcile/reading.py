@@ -118,7 +118,7 @@ def _inventory(
     differing = [of.table for of in tables if any(getattr(of, each) for each in win.VARIANCES)]
     which = f"""WHERE day = :day AND "table" IN (:tables) AND kind = '{BUY_IN}'"""
     bought = rows_of(connection, INVENTORY, which, day=day, tables=differing) if differing else ()
-    return sorted((*moved(connection, day), *bought), key=attrgetter("stream", "version"))
+    return sorted((*moved(connection, day, None), *bought), key=attrgetter("stream", "version"))
 
 
 @if_recorded(ROUNDS)

@@ -15,7 +15,7 @@ NOBODY: Final = -1
 
 
 class Handed(Protocol):
-    """Who turns the cards of a hand, as in its event."""
+    """Who turns the cards of a hand, in its event and in the story."""
 
     @property
     def hand(self) -> str: ...
@@ -25,6 +25,10 @@ class Handed(Protocol):
     def previous(self) -> int: ...
     @property
     def declined(self) -> list[int]: ...
+    @property
+    def ordered_by(self) -> str: ...
+    @property
+    def reason(self) -> str: ...
     @property
     def rule(self) -> str: ...
 

@@ -2,7 +2,9 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
@@ -119,3 +121,41 @@ def test_what_is_like_a_finding_is_one() -> None:
     """A twin has its fields, and does not come of it."""
     twins = {node.name for _, node in classes() if fields(node) >= FIELDS}
     assert twins == {"Finding", *ROWS_OF_FINDINGS}
+
+
+def types(tree: ast.Module) -> Iterator[str]:
+    """What a file gives a name to that is a type by its shape alone, as it is written."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript):
+            of = ast.unparse(node.value)
+            if of.startswith("Callable["):
+                yield of
+
+
+def test_a_shape_of_a_call_has_one_name() -> None:
+    """`Progress` was declared three times, and once more as something else."""
+    assert list(types(ast.parse("Progress = Callable[[int, int], None]"))) == [
+        "Callable[[int, int], None]"
+    ]
+    counted = Counter(each for _, tree in trees(ROOT, HALLS) for each in types(tree))
+    assert [each for each, times in counted.items() if times > 1] == []
+
+
+def asked_for(node: ast.ClassDef) -> frozenset[str]:
+    """What a protocol asks for."""
+    return frozenset(each.name for each in node.body if isinstance(each, ast.FunctionDef))
+
+
+def test_no_protocol_asks_for_nearly_what_another_does() -> None:
+    """Two of who turns the cards of a hand had four fields of six in common."""
+    found = [
+        (node.name, asked_for(node))
+        for _, node in classes()
+        if any(ast.unparse(each) == "Protocol" for each in node.bases)
+    ]
+    twins = [
+        (one, other)
+        for (one, of_one), (other, of_other) in combinations(found, 2)
+        if 2 * len(of_one & of_other) > len(of_one | of_other)
+    ]
+    assert twins == []

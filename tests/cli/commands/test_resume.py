@@ -2,7 +2,6 @@
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from ledger.seal.unfinished import Unfinished
 from ledger.store.engine import begin_write, make_engine
 from ledger.store.tables import events as log
 from ledger.values.errors import IntegrityFailure, Misused
+from ledger.values.progress import Progress
 from projections.queries import check_rounds
 from projections.queries.check_streams import Streams
 from projections.queries.verify import Audited, Given, verify
@@ -52,9 +52,7 @@ def long(on_file: Terminal, monkeypatch: pytest.MonkeyPatch) -> Terminal:
     return on_file
 
 
-def hashed(
-    terminal: Terminal, progress: Callable[[int, int], None] | None = None, *against: Given
-) -> Audited:
+def hashed(terminal: Terminal, progress: Progress | None = None, *against: Given) -> Audited:
     """The log's hashes verified, from where it is kept how far that came."""
     with Ledger(terminal.url) as ledger:
         return verify(

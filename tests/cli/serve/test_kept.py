@@ -10,9 +10,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from cli.serve import readers
-from cli.serve.kept import Came, Draft, Kept
+from cli.serve.kept import Draft, Kept
 from cli.serve.live import Log
 from ledger.values.errors import Conflict, PitError
+from ledger.values.progress import Progress
 from tests.cli.conftest import Terminal
 from tests.cli.serve.conftest import signs_in
 
@@ -139,7 +140,7 @@ class Makes:
         self.times = 0
         self._draft = draft
 
-    async def __call__(self, came: Came) -> Draft:
+    async def __call__(self, came: Progress) -> Draft:
         self.times += 1
         came(3, 9)
         await self.may.wait()

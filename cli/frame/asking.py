@@ -29,5 +29,9 @@ def confirmed(question: str) -> bool:
 def answered(question: str, **how: Any) -> str:
     """What a person answers to a question on standard error. how: as `click.prompt` has it."""
     with seen():
-        said: str = click.prompt(question, err=True, **how)
+        try:
+            said: str = click.prompt(question, err=True, **how)
+        except click.Abort:
+            click.echo(err=True)  # What is said of it is no answer.
+            raise
     return said

@@ -327,7 +327,14 @@ class Shell:
         return self._guarded(lambda: self._kept.ledger.verify_acts(name)) not in _MAY_NOT
 
     def _hand_over(self, to: str) -> None:
-        """Somebody else types. Raises Refused, NotFound."""
+        """Somebody else types. Raises NotFound; Refused, where names are taken as given for a word typed ahead too."""
+        if (self._is_table(to) or to in {*NOUNS, *OWN}) and to not in self._kept.names("OPERATOR"):
+            raise Refused(
+                "bad_id",
+                f"{to} is a table or a command, and nobody who types.",
+                "Type who it is.",
+                by=to,
+            )
         self._kept.ledger.hand_over(to)
         self._kept.hand_over(to)
 

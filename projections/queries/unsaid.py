@@ -7,11 +7,12 @@ import msgspec
 
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Event
-from ledger.events.table import RoundSettled
+from ledger.events.table import RoundSettled, VigorishCollected
 from ledger.events.undoing import entry_of
 from ledger.rules.submission import Submission
 from ledger.table.state import stream
 from ledger.values.errors import Refused
+from ledger.values.money import dollars
 from projections.models.settled import sums
 from projections.queries.codes import names_of
 from projections.queries.event_lines import in_words
@@ -130,7 +131,16 @@ def _news(entry: list[Event]) -> News:
             staked, returned, _ = sums(event.lines)
             said = f"{in_words(event).splitlines()[0]}, {result_told(staked - returned)}"
             return News(who, briefly(event, said))
-    return News(who, "; ".join(briefly(event, in_words(event)) for event in entry))
+    return News(who, "; ".join(map(_told, entry)))
+
+
+def _told(event: Event) -> str:
+    """An event in words; of what was collected how much and of which seats, where the rounds would take all room."""
+    if not isinstance(event, VigorishCollected):
+        return briefly(event, in_words(event))
+    seats = sorted({each.seat for each in event.lines})
+    of = f"seat{'s' * (len(seats) > 1)} {', '.join(map(str, seats))}"
+    return f"vigorish collected: {dollars(sum(each.cents for each in event.lines))} of {of}"
 
 
 def briefly(event: Event, said: str) -> str:

@@ -199,6 +199,9 @@ def test_a_no_at_the_question_leaves_the_act_there(
         said = on_file.run("undo", "MB-01", stdin=typed)
         assert (said.exit_code, said.stdout) == (1 if typed else 130, "")
         assert "n: it stays" in said.stderr
+        assert said.stderr.count("\nstopped: ") == said.stderr.count("stopped: "), (
+            "a line of its own"
+        )
         assert ("stopped: " in said.stderr, "MB-01: nothing taken back" in said.stderr) == (
             not typed,
             bool(typed),

@@ -308,6 +308,21 @@ def test_who_cannot_be_an_operator_types_nothing(
     assert (shell.code, kept.named_by) == (1, "C-1")
 
 
+@pytest.mark.parametrize("word", ["MB-01", "mb-01", "show", "table"])
+def test_what_is_typed_ahead_of_the_question_who_types_is_nobody(
+    kept: Session, word: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nobody is registered the table would be on record as who typed."""
+    names = iter([word, "C-2"])
+    monkeypatch.setattr("click.prompt", lambda *_, **__: next(names))
+    kept.named_by = None
+    shell = shell_of(kept)
+    ask_who_types(shell, kept)
+    shell.take(f"by {word}")
+    assert kept.author == "C-2"
+    assert capsys.readouterr().err.count(f"bad_id: {word} is a table or a command") == 2
+
+
 def test_who_types_at_the_start_is_asked_until_it_is_somebody(
     kept: Session, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,7 +13,7 @@ from cli.shell.lines import Shell
 from cli.shell.toolbar import LONGEST_NAME, NEWS_LINES, Toolbar
 from cli.shown.at_table import fitted
 from cli.shown.fitting import broken
-from ledger.table.acts import Leave, Sit
+from ledger.table.acts import CollectAllVig, Leave, Sit
 from projections.queries.unsaid import LOOKED_THROUGH, MOST_NEWS, News
 from tests.cli.conftest import Terminal
 from tests.cli.shell.conftest import shell_of
@@ -72,6 +72,21 @@ def test_how_a_round_of_others_ended_is_seen_whoever_entered_it(
     assert " ".join(told).endswith("the house wins $1,500.00")
     assert (told[0].startswith("… ")) == ("seat 3 taken" not in " ".join(told))
     assert f"{broken(who, LONGEST_NAME)[0]}: " in " ".join(told), "whatever is left out"
+
+
+def test_what_others_collected_is_seen_to_be_that_however_many_rounds_it_was_of(
+    shell: Shell, kept: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last of its marks alone stood there: `MB-01:2026-07-11:2; seat 7: $1.00 of MB-01:2026-07-11:3`."""
+    monkeypatch.setenv("COLUMNS", "60")
+    for _ in range(3):
+        shell.take(". 1b25 3b100 7b20 / 7dQh 9cKh --yes")
+    shell.watch.see("MB-01")
+    with Session(kept.url, "C-2").ledger as other:
+        act = CollectAllVig(by="C-2", at=datetime.now(UTC), source="", seq=0, table="MB-01")
+        other.do(act)
+    (news,) = Toolbar(shell, kept)("").splitlines()[-1:]
+    assert news == "C-2: vigorish collected: $21.75 of seats 1, 3, 7"
 
 
 @pytest.mark.parametrize("many", [MOST_NEWS // 2, LOOKED_THROUGH])

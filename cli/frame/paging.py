@@ -139,9 +139,9 @@ def at_words(lines: Iterable[str], *, err: bool = False) -> Iterator[str]:
     """Lines as they are; at a terminal that is narrower, broken between words and indented, unless --wide is said. A
     hash that no line has room for is shown by its beginning; a word, such as an address, goes on in the next line.
 
-    err: the terminal is that of stderr.
+    err: the terminal is that of stderr, whose messages nobody scrolls sideways.
     """
-    if not (sys.stderr if err else sys.stdout).isatty() or said("wide"):
+    if not (sys.stderr if err else sys.stdout).isatty() or (said("wide") and not err):
         yield from lines
         return
     import shutil

@@ -1,18 +1,16 @@
 """What stands below the line that is typed: who, where and when; the table; what others wrote; a dry run."""
 
 import shutil
-from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from cli.frame.failing import explain
+from cli.frame.failing import explain, in_words
 from cli.frame.one_line import tried
 from cli.frame.options import Session, gaming_day
 from cli.shell.lines import Shell
 from cli.shown.at_table import fitted, state
 from cli.shown.fitting import broken, cells
-from ledger.values.errors import PitError
 from ledger.values.money import format_cents
 
 if TYPE_CHECKING:
@@ -45,13 +43,14 @@ class Toolbar:
         try:
             return self._shown(typed)
         except Exception as error:  # noqa: BLE001  it would be printed all over the screen
-            return explain(error).refusal.message
+            sentence, _, _ = in_words(explain(error).refusal)
+            return "\n".join(broken(sentence, shutil.get_terminal_size().columns))
 
     def _shown(self, typed: str) -> str:
         columns, rows = shutil.get_terminal_size()
         shown = self._shell.standing()
         now = Session(self._kept.named_db, self._kept.named_by, self._kept)
-        with suppress(PitError), click.Context(click.Command("shell"), obj=now):
+        with click.Context(click.Command("shell"), obj=now):
             lines = fitted(self._whole_house(shown), columns)
             table = fitted(state(shown), columns) if shown else []
             news = self._news(columns)
@@ -63,7 +62,6 @@ class Toolbar:
             lines += _within(table, room - min(len(comes_to), OUTLOOK_LINES)) + news
             lines += _within(comes_to, rows - above - len(lines))
             return "\n".join(lines)
-        return "The store does not answer."
 
     def _whole_house(self, shown: "TableStanding | None") -> list[str]:
         ledger = self._kept.ledger

@@ -257,6 +257,17 @@ def test_a_word_that_no_line_has_room_for_goes_on_in_the_next(
     assert [*at_words([f"Store {address}"])] == [f"Store {address}"]
 
 
+def test_a_message_is_broken_between_words_though_tables_are_as_wide_as_they_are(
+    at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody scrolls it sideways."""
+    both = SimpleNamespace(isatty=lambda: True)
+    monkeypatch.setattr("cli.frame.paging.sys", SimpleNamespace(stdout=both, stderr=both))
+    refused = at_terminal.run("play", "MB-01", "3q5", "--wide").stderr
+    assert refused == at_terminal.run("play", "MB-01", "3q5").stderr
+    assert all(len(line) <= 60 for line in refused.splitlines())
+
+
 def test_no_word_of_a_question_is_cut_at_the_edge(
     at_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

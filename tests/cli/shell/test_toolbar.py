@@ -1,6 +1,8 @@
 """What stands below the line has room at the terminal, whatever is told there, and says where something is left out."""
 
+from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,3 +148,14 @@ def test_what_goes_wrong_below_the_line_is_a_sentence_there(
 
     monkeypatch.setattr(shell, "stands", fails)
     assert Toolbar(shell, kept)(". 3b25") == "here cannot be used: No such file or directory."
+
+
+def test_why_a_store_is_not_read_stands_below_the_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is not set up, or of another version, does answer."""
+    monkeypatch.setenv("COLUMNS", "40")
+    with closing(Session(f"sqlite:///{tmp_path}/none.db", "C-1")) as kept:
+        shown = Toolbar(shell_of(kept), kept)("")
+    assert shown.startswith("There is no store at")
+    assert max(map(len, shown.splitlines())) <= 40

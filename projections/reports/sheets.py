@@ -114,8 +114,7 @@ class Table:
 
     def head(self, widths: Sequence[int]) -> int:
         """Lines that its headings take in columns so wide: of short words, that fill them."""
-        wrapped = (textwrap.wrap(*each) for each in zip(self.heads, widths, strict=False))
-        return max(map(len, wrapped))
+        return max(map(_high, self.heads, widths))
 
 
 def tables(parts: Iterable[Part]) -> Iterator[Table]:
@@ -240,4 +239,10 @@ def _width(heading: str, words: Sequence[str], longest: int, fit: Fit) -> int:
         unbroken = max((len(word) for text in words for word in text.split()), default=0)
         needed = max(fit.widest, unbroken + fit.beside)
     needed = max(needed, max(map(len, heading.split())) + fit.head)
-    return next(at for at in count(needed) if len(textwrap.wrap(heading, at)) <= TALLEST)
+    return next(at for at in count(needed) if _high(heading, at) <= TALLEST)
+
+
+@lru_cache(maxsize=4_096)
+def _high(heading: str, width: int) -> int:
+    """Lines that a heading takes in a column so wide: the same few are asked of every sheet that they could share."""
+    return len(textwrap.wrap(heading, width))

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 import click
+from click.exceptions import Exit
 
 from cli.frame.paging import at_words, say
 from cli.shown.said import drawing
@@ -113,11 +114,21 @@ def _plain(value: object) -> str:
 
 def explain(error: Exception) -> PitError:
     """The error that a person is shown for this one."""
-    known = error if isinstance(error, PitError) else None
-    known = known or _of_the_store(error) or _of_a_file(error) or _fault(error)
+    known = _known(error) or _fault(error)
     if os.environ.get("PIT_DEBUG") and isinstance(known, StoreUnreachable | _FaultError):
         _show_what_was_said(error)
     return known
+
+
+def is_fault(error: Exception) -> bool:
+    """Whether it is one that nobody was made for."""
+    known = isinstance(error, click.ClickException | click.Abort | Exit | NobodyReadsError)
+    return not known and _known(error) is None
+
+
+def _known(error: Exception) -> PitError | None:
+    known = error if isinstance(error, PitError) else None
+    return known or _of_the_store(error) or _of_a_file(error)
 
 
 def _of_the_store(error: Exception) -> PitError | None:
@@ -183,6 +194,7 @@ def _fault(error: Exception) -> PitError:
     return _FaultError(
         "fault",
         f"pit came upon something it was not made for: {type(error).__name__}: {error}.",
-        "Set PIT_DEBUG=1, repeat the command, and report what it prints.",
+        "Run pit db check, which says whether the store is what its events come to. If it is, set PIT_DEBUG=1, repeat"
+        " the command, and report what it prints.",
         where=f"{Path(last.filename).name}:{last.lineno}",
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from cli.frame import usage
+from cli.frame.doubting import cause_of
 from cli.frame.echo import unseen
 from cli.frame.failing import explain, show
 from cli.frame.naming import begun, in_typed_words, is_number, offering, spell, suggesting
@@ -392,9 +393,12 @@ class PitCommand(Helping):
         except click.exceptions.Exit:
             raise
         except Exception as error:
+            cause = cause_of(error, vars(current).get("ledger"))
             if self._many or current.recorded is None:
-                raise
-            current.say_recorded(explain(error).refusal.message)
+                if cause is error:
+                    raise
+                raise cause from error
+            current.say_recorded(explain(cause).refusal.message)
             return 0
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from cli.frame import failing
+from cli.frame.doubting import cause_of
 from cli.frame.options import Session
 from ledger.values.errors import StoreUnreachable
 
@@ -50,11 +51,11 @@ class Books:
         return self._ask(ask)
 
     def _ask(self, ask: Callable[[Session], R]) -> R:
-        try:
-            with self.lent() as current:
+        with self.lent() as current:
+            try:
                 return ask(current)
-        except Exception as error:
-            raise failing.explain(error) from error
+            except Exception as error:
+                raise failing.explain(cause_of(error, vars(current).get("ledger"))) from error
 
     def close(self) -> None:
         """Close every store that was opened, and what is still lent as it comes back."""

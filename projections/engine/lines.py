@@ -26,7 +26,7 @@ def lines(connection: sa.Connection, projection: Projection) -> Generator[bytes]
 
 def lines_of(connection: sa.Connection, model: Model[Any]) -> Generator[bytes]:
     """The lines of one model."""
-    for rows in _some(connection, model):
+    for rows in some_of(connection, model):
         for row in rows:
             yield _encode((model.name, *row)) + b"\n"
 
@@ -36,11 +36,11 @@ def alike(one: sa.Connection, other: sa.Connection, model: Model[Any]) -> bool:
     if not (recorded(one, model) or recorded(other, model)):
         return True
     # Whoever finds a difference reads no further, and a server's cursor is to be closed.
-    with closing(_some(one, model)) as mine, closing(_some(other, model)) as theirs:
+    with closing(some_of(one, model)) as mine, closing(some_of(other, model)) as theirs:
         return all(some == same for some, same in zip_longest(mine, theirs))
 
 
-def _some(connection: sa.Connection, model: Model[Any]) -> Generator[Sequence[Any]]:
+def some_of(connection: sa.Connection, model: Model[Any]) -> Generator[Sequence[Any]]:
     """Its rows in the key's order, some at a time: as many each time, but the last."""
     question = selected(model)
     if connection.dialect.name == "sqlite":

@@ -1,6 +1,6 @@
 """Whether read models are what the events come to: some are folded anew in one reading, and held against their rows."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing as closing_of
 from functools import partial
 from itertools import groupby, zip_longest
@@ -57,16 +57,19 @@ def tasks(among: Sequence[Projection], many: int, busy: Sequence[float] = ()) ->
 
 def check(
     ledger: Ledger,
-    names: Sequence[str],
+    names: Collection[str],
     progress: Progress | None,
     stops: Iterable[Stop] = (),
+    *,
+    brings_up: bool = True,
 ) -> dict[str, int]:
     """Hold read models against a rebuild in memory, each at one position, which is returned; once more those that
-    others moved meanwhile. stops: on the way. Raises IntegrityFailure, Conflict.
+    others moved meanwhile. stops: on the way. brings_up: whether they are brought up first. Raises IntegrityFailure,
+    Conflict.
     """
     left, checked = [each for each in PROJECTIONS if each.name in names], dict[str, int]()
     for _ in range(ATTEMPTS):
-        before = _brought_up(ledger, left)
+        before = (_brought_up if brings_up else _stand_at)(ledger, left)
         found = _differences(ledger, left, before, stops, progress)
         after, stops = _stand_at(ledger, left), ()
         for name, difference in found.items():

@@ -32,13 +32,20 @@ def _require_coupons_once(placed: Sequence[Wager], standing: Sequence[Wager]) ->
                 tender=str(wager.tender),
                 coupon=wager.coupon,
             )
-        if wager.coupon and sum(plain(w.coupon) == plain(wager.coupon) for w in standing) > 1:
+        if wager.coupon and _lie(wager.coupon, standing) > 1:
             raise Refused(
                 "coupon_on_table",
                 f"Coupon {wager.coupon} lies on the table already.",
                 "A coupon is wagered once; check its number.",
                 coupon=wager.coupon,
             )
+
+
+def _lie(coupon: str, standing: Sequence[Wager]) -> int:
+    """How many of these wagers are that coupon, however its number is spelled."""
+    number = plain(coupon)
+    # Nearly all wagers are none.
+    return sum(plain(wager.coupon) == number for wager in standing if wager.coupon)
 
 
 def _require_in_coin(submission: Submission, seats: Iterable[int], stakes: Stakes) -> None:

@@ -12,14 +12,17 @@ bounded by what was counted, brought and put in, of which buy-ins are no part; m
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ledger.events import table as e
 from ledger.events.base import Event
-from ledger.events.tray import IN_THE_TRAY, from_seats, into_tray, moved_at
+from ledger.events.tray import IN_THE_TRAY, MOVES, from_seats, into_tray, moved_at
 from ledger.table.draft import Draft
 from ledger.values.errors import Refused
 from ledger.values.money import dollars
+
+_TELL: Final = frozenset({*MOVES, e.TableOpened, e.TrayCounted, e.CorrectionPosted})
+"""What tells of chips: of a day's events the fewest, and a feed of a day has many credits."""
 
 
 class Held(NamedTuple):
@@ -72,7 +75,8 @@ def _held(draft: Draft) -> Held | None:
     """From the last count at or before the moment of the draft on; None where there is none."""
     table, until = draft.table, draft.stamp.at
     first = max(table.opened_at, table.counted_at if table.counted_at <= until else 0)
-    happened = [each for each in draft.past.since(first) if first <= _at(each) <= until]
+    told = (each for each in draft.past.since(first) if type(each) in _TELL)
+    happened = [each for each in told if first <= _at(each) <= until]
     happened.reverse()
     happened.sort(key=lambda event: (_at(event), isinstance(event, e.TrayCounted)))
     counts = [n for n, event in enumerate(happened) if _counted(event) is not None]

@@ -240,14 +240,14 @@ class GamesDay:
     def _settle(
         self, wagers: list[Record], player: list[str], banker: list[str], presses: list[Record]
     ) -> None:
-        at_stake = stakes(wagers)
+        at_stake, coupons = stakes(wagers), [each for each in wagers if "coupon" in each]
         self.bets |= {bet for _, bet in at_stake}
         enlarge(at_stake, presses, self.referee, player, banker)
         self.pressed |= {press["onto"] for press in presses}
         for (seat, bet), stake in at_stake.items():
             won = self.referee.wins(bet, player, banker, stake)
-            for coupon in wagers:
-                if coupon.get("coupon") and (coupon["seat"], coupon["bet"]) == (seat, bet):
+            for coupon in coupons:
+                if (coupon["seat"], coupon["bet"]) == (seat, bet):
                     won += max(self.referee.wins(bet, player, banker, coupon["cents"]), 0)
             self.books.tray -= won
             self.books.hands -= won

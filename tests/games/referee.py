@@ -159,12 +159,15 @@ PUSH = -1
 
 def value(card: str) -> int:
     """A card's value: tens and faces nothing, an ace one."""
-    return max(0, "TA23456789".find(card[0]))
+    return VALUES[card[0]]
+
+
+VALUES = {**dict.fromkeys("TJQK", 0), **{rank: n for n, rank in enumerate("A23456789", 1)}}
 
 
 def total(hand: Sequence[str]) -> int:
     """A hand's point count."""
-    return sum(map(value, hand)) % 10
+    return sum([VALUES[card[0]] for card in hand]) % 10
 
 
 def natural(hand: Sequence[str]) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cli.frame.asking import at_terminal
+from cli.frame.echo import unseen
 from ledger.values.errors import Misused, Refused
 
 STANDARD_INPUT = "-"
@@ -22,20 +23,24 @@ def ask(operator: str, *, new: bool, file: str | None) -> str | None:
         return None
     if new:
         return _twice(operator)
-    typed: str = click.prompt(f"Passphrase of {operator}", hide_input=True, err=True)
-    return typed
+    return _typed(f"Passphrase of {operator}")
 
 
 def _twice(operator: str) -> str:
-    first: str = click.prompt(f"New passphrase of {operator}", hide_input=True, err=True)
-    again: str = click.prompt("The same again", hide_input=True, err=True)
-    if first != again:
+    first = _typed(f"New passphrase of {operator}")
+    if first != _typed("The same again"):
         raise Refused(
             "passphrases_differ",
             "The two are not the same.",
             "Nothing was recorded; repeat the command.",
         )
     return first
+
+
+def _typed(question: str) -> str:
+    with unseen():
+        typed: str = click.prompt(question, hide_input=True, err=True)
+    return typed
 
 
 def _read(place: str) -> str:

@@ -2,9 +2,11 @@
 
 import os
 import pty
+import signal
 import sys
 import termios
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 
 import click
 import pytest
@@ -12,6 +14,7 @@ import pytest
 from cli.frame.asking import answered
 from cli.frame.echo import seen, unseen
 from cli.frame.options import PitCommand, Session, options, writing
+from cli.frame.passphrase import ask
 
 
 @pytest.fixture
@@ -43,6 +46,39 @@ def test_what_is_typed_is_shown_again_once_a_command_has_ended_however_it_did() 
     with pytest.raises(KeyboardInterrupt):
         stopped()
     assert [*told, shown()] == [True, False, True, False, True]
+
+
+@pytest.mark.usefixtures("keyboard")
+@pytest.mark.parametrize(("what", "is_shown"), [(unseen, False), (seen, True)])
+def test_a_program_that_was_stopped_and_goes_on_sees_to_it_again(
+    what: Callable[[], AbstractContextManager[None]], is_shown: bool
+) -> None:
+    """The shell in between has what is typed shown, and leaves it so: a passphrase would stand on the screen."""
+    with what():
+        for local in (termios.ECHO, 0):
+            terminal = termios.tcgetattr(sys.stdin.fileno())
+            terminal[3] = terminal[3] & ~termios.ECHO | local
+            termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, terminal)
+            os.kill(os.getpid(), signal.SIGCONT)
+            assert shown() == is_shown
+    assert shown()
+    assert signal.getsignal(signal.SIGCONT) is signal.SIG_DFL
+
+
+@pytest.mark.usefixtures("keyboard")
+def test_a_passphrase_is_not_shown_though_its_question_is_left_and_come_back_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[bool] = []
+
+    def prompt(question: str, **_: object) -> str:
+        told.append(shown())
+        return question
+
+    monkeypatch.setattr("click.prompt", prompt)
+    monkeypatch.setattr("cli.frame.passphrase.at_terminal", lambda: True)
+    assert ask("A-1", new=False, file=None) == "Passphrase of A-1"
+    assert (told, shown()) == ([False], True)
 
 
 @pytest.mark.usefixtures("keyboard")

@@ -112,6 +112,7 @@ class Bank:
         begin = datetime.combine(day, time(6, 5), ZoneInfo(ZONE))
         for table in self.tables:
             table.clerk.moment = begin
+        for table in self.tables:
             self._open(table)
         if not self.next_form:
             self._set_up(begin)
@@ -173,6 +174,8 @@ class Bank:
         for seat in SEATS:
             self._says(table, "sit", seat=seat)
             self._says(table, "buy_in", seat=seat, cents=50_000)
+        if table.tray < TRAY_CENTS // 2:
+            self._slip(table, "fill", _stack(TRAY_CENTS - table.tray))
 
     def _close(self, table: Table) -> None:
         for seat in sorted(table.owed):
@@ -203,7 +206,7 @@ class Bank:
             self._says(table, "end_shoe", reason="the cutting card came")
             self._shoe(table)
         if n % 60 == 1:
-            self._slip(table, "credit" if self.rng.random() < 0.3 else "fill")
+            self._slip(table, "credit" if self.rng.random() < 0.3 else "fill", SLIP_CHIPS)
         if n % 20 == 2:
             self._says(table, "buy_in", seat=self.rng.choice(SEATS), cents=50_000)
         if table.owed and n % 4 == 3:
@@ -211,12 +214,12 @@ class Bank:
         if n % 500 == 4:
             self._set_aside(table)
 
-    def _slip(self, table: Table, kind: str) -> None:
+    def _slip(self, table: Table, kind: str, chips: dict[str, int]) -> None:
         self.slips[kind] += 1
         # A number is passed over now and then.
         self.slips[kind] += self.rng.random() < 0.05
         slip = f"{self._prefix(kind)}{self.slips[kind]:06}"
-        self._says(table, kind, slip=slip, chips=SLIP_CHIPS, **SIGNED)
+        self._says(table, kind, slip=slip, chips=chips, **SIGNED)
 
     def _prefix(self, kind: str) -> str:
         return f"{self.name}{kind[0].upper()}-"

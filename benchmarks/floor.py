@@ -48,9 +48,9 @@ def played(events: int, days: int, events_a_day: int, seed: int = 2026) -> list[
         url = f"sqlite:///{Path(home, 'bank.db')}"
         engine = make_engine(url)
         upgrade(engine)
-        clock = _Clock()
+        clock = _Clock(datetime.combine(DAY - timedelta(days=days), time(), ZoneInfo(ZONE)))
         with Ledger(url, clock=clock) as ledger:
-            establish(ledger)
+            establish(ledger, since=clock.since)
             bank = Bank(ledger, PLAYED, Random(seed))  # noqa: S311  the same floor each time
             clock.bank = bank
             for ago in range(days, 0, -1):
@@ -62,14 +62,15 @@ def played(events: int, days: int, events_a_day: int, seed: int = 2026) -> list[
 
 
 class _Clock:
-    """Says that it is as late as the last act."""
+    """Says that it is as late as the last act. since: before the first."""
 
-    def __init__(self) -> None:
+    def __init__(self, since: datetime) -> None:
+        self.since = since
         self.bank: Bank | None = None
 
     def __call__(self) -> int:
         if self.bank is None:
-            return to_micros(datetime.combine(DAY, time(), ZoneInfo(ZONE)))
+            return to_micros(self.since)
         return max(to_micros(table.clerk.moment) for table in self.bank.tables)
 
 

@@ -35,12 +35,12 @@ def established(url: str) -> None:
         establish(ledger)
 
 
-def establish(ledger: Ledger, cutoff: str = "06:00") -> Done:
+def establish(ledger: Ledger, cutoff: str = "06:00", since: datetime = SINCE) -> Done:
     """Harbor House, since before any of its made-up days."""
     return ledger.do(
         EstablishProperty(
             by="A-1",
-            at=SINCE,
+            at=since,
             name="Harbor House",
             zone="America/New_York",
             cutoff=cutoff,

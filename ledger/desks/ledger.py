@@ -5,6 +5,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from eventsourcing.application import Application
@@ -12,27 +13,26 @@ from eventsourcing.persistence import RecordConflictError
 from eventsourcing.utils import Environment, EnvType
 
 from ledger.desks.passphrases import Asking, Passphrases
-from ledger.desks.wording import verify_plain, verify_said
 from ledger.events.act import Act
 from ledger.events.base import Event, Recorded
 from ledger.events.operators import Role
 from ledger.events.property import PropertyEstablished
-from ledger.link.state import Link, unknown_link
 from ledger.rules.catalogue import Catalogue
 from ledger.store.engine import address
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.table.state import Table, unknown_table
 from ledger.transaction.identity import Identity, NothingRecorded, OfAFeed
 from ledger.transaction.loading import Loader
 from ledger.transaction.loading import Spelled as Spelled  # noqa: PLC0414  others take it from here
-from ledger.transaction.snapshots import Snapshots
 from ledger.values.calendar import GamingCalendar
 from ledger.values.errors import Conflict, Doubtful, Misused
 from ledger.values.passphrases import BY
 from ledger.values.people import verify_id
 
 if TYPE_CHECKING:
+    from ledger.link.state import Link
+    from ledger.table.state import Table
+    from ledger.transaction.snapshots import Snapshots
     from ledger.transaction.unit import Done as Done  # noqa: PLC0414  others take it from here
     from ledger.transaction.unit import UnitOfWork
 
@@ -83,7 +83,6 @@ class Ledger(Application[str]):
         self.clock = clock
         self.catalogue = catalogue or Catalogue()
         self.loader = Loader(self.events)
-        self._snapshots = Snapshots(self.snapshots, self.loader)
         self.passphrases = Passphrases(self.loader, self.clock, self._apart)
         self._identified: Asking | None = None
         self._turn = threading.Lock()
@@ -91,6 +90,12 @@ class Ledger(Application[str]):
         """Told the last position whenever something was saved, or is found saved under a key."""
         self.tell: Callable[[str], None] = lambda _: None
         """Told in a sentence what a reader should know besides the answer."""
+
+    @cached_property
+    def _snapshots(self) -> "Snapshots":
+        from ledger.transaction.snapshots import Snapshots
+
+        return Snapshots(self.snapshots, self.loader)
 
     def construct_env(self, name: str, env: EnvType | None = None) -> Environment:
         """What the library is told is all said here: to go through the process's environment takes as long as to ask
@@ -114,8 +119,10 @@ class Ledger(Application[str]):
         """The events of a stream, from one version to another."""
         return self.loader.stream(stream, first, last)
 
-    def table(self, code: str) -> Table:
+    def table(self, code: str) -> "Table":
         """A table as it stands. Raises NotFound."""
+        from ledger.table.state import unknown_table
+
         found = self.loader.table(code)
         if found is None or not found.code:
             raise unknown_table(code)
@@ -134,8 +141,10 @@ class Ledger(Application[str]):
         """The codes of all tables, links or series: what an event of this kind is the first of."""
         return self.loader.named(kind)
 
-    def link(self, code: str) -> Link:
+    def link(self, code: str) -> "Link":
         """A progressive link as it stands. Raises NotFound."""
+        from ledger.link.state import unknown_link
+
         found = self.loader.link(code)
         if found is None:
             raise unknown_link(code)
@@ -193,6 +202,7 @@ class Ledger(Application[str]):
         """
         from ledger.desks.decisions import decide
         from ledger.desks.doubts import verify_meant
+        from ledger.desks.wording import verify_plain, verify_said
         from ledger.transaction.unit import Done
 
         identity: Identity = NothingRecorded()

@@ -54,13 +54,20 @@ class Recorded(msgspec.Struct, frozen=True):
 DomainEventProtocol.register(Recorded)
 
 
-class Aggregate(Protocol):
-    """State folded from a stream. version: of the last event folded in."""
-
-    version: int
+class Folds(Protocol):
+    """State that events are folded into."""
 
     def apply(self, event: Event) -> None:
         """Fold one event in."""
+
+
+F = TypeVar("F", bound=Folds)
+
+
+class Aggregate(Folds, Protocol):
+    """State folded from a stream. version: of the last event folded in."""
+
+    version: int
 
 
 A = TypeVar("A", bound=Aggregate)

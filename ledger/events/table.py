@@ -13,6 +13,11 @@ from ledger.events.base import TableEvent
 Inventory = dict[int, int]
 
 
+def stream(code: str) -> str:
+    """The stream of a table."""
+    return f"table:{code}"
+
+
 class WagerLine(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """One wager of an act: seat, bet, cents at risk (a coupon's face), tender, and the coupon's number."""
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ledger.rules.loader import list_ids, load, load_file, read_text, unknown_rules
-from ledger.rules.source import packaged_text
-from ledger.rules.submission import Submission
 from ledger.values.errors import NotFound, Refused
+
+if TYPE_CHECKING:
+    from ledger.rules.submission import Submission
 
 
 class Catalogue:
@@ -18,14 +19,18 @@ class Catalogue:
 
     def ids(self) -> list[str]:
         """The ids of all submissions. Raises NotFound `rules_directory_missing`."""
+        from ledger.rules.loader import list_ids  # noqa: PLC0415  most commands read none
+
         return sorted({*list_ids(), *self._own()})
 
-    def load(self, rules_id: str, options: Mapping[str, str] | None = None) -> Submission:
+    def load(self, rules_id: str, options: Mapping[str, str] | None = None) -> "Submission":
         """The submission of this id, with options set.
 
         Raises NotFound `rules_unknown`, Refused `rules_id_taken` or `rules_id_differs`, or as
         `load_file`.
         """
+        from ledger.rules.loader import list_ids, load, unknown_rules  # noqa: PLC0415  most commands read none
+
         path = self._own().get(rules_id)
         if path is None and rules_id in list_ids():
             return load(rules_id, options)
@@ -35,6 +40,9 @@ class Catalogue:
 
     def text(self, rules_id: str) -> str:
         """The TOML of the submission of this id, as it is written. Raises as `load`."""
+        from ledger.rules.loader import read_text  # noqa: PLC0415  most commands read none
+        from ledger.rules.source import packaged_text  # noqa: PLC0415  most commands read none
+
         self.load(rules_id)
         path = self._own().get(rules_id)
         return read_text(path) if path else packaged_text(f"submissions/{rules_id}.toml")
@@ -45,6 +53,8 @@ class Catalogue:
 
     def add(self, path: Path) -> str:
         """Let one more file be named by the id in it, and return that id. Raises as `load`."""
+        from ledger.rules.loader import load_file  # noqa: PLC0415  most commands read none
+
         rules_id = load_file(path).id
         _load_own(path, rules_id)
         self._files[rules_id] = path
@@ -63,7 +73,9 @@ class Catalogue:
         return {path.stem: path for path in self._directory.glob("*.toml")} | self._files
 
 
-def _load_own(path: Path, rules_id: str, options: Mapping[str, str] | None = None) -> Submission:
+def _load_own(path: Path, rules_id: str, options: Mapping[str, str] | None = None) -> "Submission":
+    from ledger.rules.loader import list_ids, load_file  # noqa: PLC0415  most commands read none
+
     if rules_id in list_ids():
         raise Refused(
             "rules_id_taken",

@@ -17,6 +17,7 @@ from ledger.baccarat.offering import Offering
 from ledger.events import shoe as shoe_events
 from ledger.events import table as e
 from ledger.events.base import Event, Recorded, fold_stream
+from ledger.events.table import stream as stream  # noqa: PLC0414  who knows the state takes it from here
 from ledger.events.tray import IN_THE_TRAY, moved_at
 from ledger.events.undoing import in_effect
 from ledger.rules.submission import Submission, from_document
@@ -27,11 +28,6 @@ from ledger.table.shoe_state import Batch, ShoeInPlay, Stack, in_dealing_order
 from ledger.table.slip_state import OF_SLIPS, Slips, after
 from ledger.values.errors import NotFound
 from ledger.values.rounds import in_order
-
-
-def stream(code: str) -> str:
-    """The stream of a table."""
-    return f"table:{code}"
 
 
 class Table(msgspec.Struct):

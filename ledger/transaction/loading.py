@@ -5,13 +5,10 @@ from copy import copy
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, Literal, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeVar, cast
 
 from eventsourcing.persistence import EventStore, Notification
 
-from ledger.day.signing import Signing
-from ledger.day.state import GamingDay, GamingMonth
-from ledger.equipment.tokens import FeedTokens
 from ledger.events import day as day_events
 from ledger.events import feed as feed_events
 from ledger.events import form as form_events
@@ -21,7 +18,8 @@ from ledger.events import operators as operator_events
 from ledger.events import pit as pit_events
 from ledger.events import property as property_events
 from ledger.events import signing as signing_events
-from ledger.events.base import Event, Recorded
+from ledger.events import table as e
+from ledger.events.base import Event, F, Recorded
 from ledger.events.table import (
     ActUndone,
     CorrectionPosted,
@@ -31,21 +29,26 @@ from ledger.events.table import (
     TableOpened,
 )
 from ledger.events.undoing import in_effect, undone_versions
-from ledger.form.series import FormSeries
-from ledger.form.slip_series import SlipSeries
-from ledger.link import state as link_state
-from ledger.operators.enrollment import Enrollment
 from ledger.operators.register import Registry
-from ledger.pit.state import Pit
 from ledger.property.state import Property
 from ledger.store.codec import TOPIC_OF, decode
 from ledger.store.errors import store_errors
 from ledger.store.recorders import SqlApplicationRecorder
-from ledger.table import state as table_state
 from ledger.values.calendar import GamingCalendar, read_calendar, to_micros
 from ledger.values.errors import NotFound
 from ledger.values.people import plain
 from ledger.values.rounds import day_of
+
+if TYPE_CHECKING:
+    from ledger.day.signing import Signing
+    from ledger.day.state import GamingDay, GamingMonth
+    from ledger.equipment.tokens import FeedTokens
+    from ledger.form.series import FormSeries
+    from ledger.form.slip_series import SlipSeries
+    from ledger.link.state import Link
+    from ledger.operators.enrollment import Enrollment
+    from ledger.pit.state import Pit
+    from ledger.table.state import Table
 
 E = TypeVar("E", bound=Event)
 
@@ -86,7 +89,7 @@ class Look(NamedTuple):
 
     property: Property
     registry: Registry
-    tables: dict[str, table_state.Table | None]
+    tables: "dict[str, Table | None]"
 
 
 class _Floor(NamedTuple):
@@ -101,9 +104,9 @@ class Loader:
 
     def __init__(self, events: EventStore[str]) -> None:
         self._events = events
-        self._tables: dict[str, table_state.Table] = {}
+        self._tables: dict[str, Table] = {}
         self._floor = _Floor(None, frozenset())
-        self._links: dict[str, link_state.Link] = {}
+        self._links: dict[str, Link] = {}
         self._registry = Registry()
         self._property = Property()
         self._last: dict[str, Recorded] = {}
@@ -154,7 +157,7 @@ class Loader:
 
     def corrections(self, code: str) -> list[CorrectionPosted]:
         """All that was corrected of a table's figures, whenever: nothing of it is taken back."""
-        return self.rare(table_state.stream(code), CorrectionPosted)
+        return self.rare(e.stream(code), CorrectionPosted)
 
     def began_open(self, code: str, day: str) -> bool:
         """Whether a table was open when a gaming day (ISO date) began, whatever was recorded of it since."""
@@ -167,7 +170,7 @@ class Loader:
 
     def _openings(self, code: str, day: str = "") -> list[TableOpened | TableClosed]:
         """How a table was opened and closed, in order; before a gaming day where one is named."""
-        kinds, stream = (TableOpened, TableClosed, ActUndone), table_state.stream(code)
+        kinds, stream = (TableOpened, TableClosed, ActUndone), e.stream(code)
         found = [each for kind in kinds for each in self._rare(stream, kind)]
         found.sort(key=lambda each: each.originator_version)
         events = (each.event for each in in_effect(found))
@@ -207,32 +210,32 @@ class Loader:
         kept = {code: self._tables[code] for code in some}
         after = {property_events.STREAM: self._property.version - 1}
         after[operator_events.STREAM] = self._registry.version - 1
-        after |= {table_state.stream(code): known.version - 1 for code, known in kept.items()}
+        after |= {e.stream(code): known.version - 1 for code, known in kept.items()}
         since: dict[str, list[Recorded]] = {stream: [] for stream in after}
         with store_errors():
             for stored in self.journal.select_since(after):
                 since[str(stored.originator_id)].append(self.mapper.to_domain_event(stored))
         found = {
-            code: self._brought_up(code, known, since[table_state.stream(code)])
+            code: self._brought_up(code, known, since[e.stream(code)])
             for code, known in kept.items()
         }
         self._tables |= {code: table for code, table in found.items() if table is not None}
         property_ = self._property_with(since[property_events.STREAM])
         return Look(property_, self._registry_with(since[operator_events.STREAM]), found)
 
-    def table(self, code: str) -> table_state.Table | None:
+    def table(self, code: str) -> "Table | None":
         """A table as it stands, or None where there is none of that code. Nobody changes it: it is kept."""
         known = self._tables.get(code)
         if known is None:
             found = self.table_without(code)
         else:
-            since = self.stream(table_state.stream(code), known.version)
+            since = self.stream(e.stream(code), known.version)
             found = self._brought_up(code, known, since)
         if found is not None:
             self._tables[code] = found
         return found
 
-    def tables(self, codes: Collection[str]) -> list[table_state.Table]:
+    def tables(self, codes: Collection[str]) -> "list[Table]":
         """The tables of these codes as they stand: only those that got an event since they were last asked for
         together are looked at.
         """
@@ -251,21 +254,21 @@ class Loader:
             since = self.journal.select_notifications(last.id, LARGEST_PAGE) if last else ()
             if since and since[0] == last and len(since) < LARGEST_PAGE:
                 moved = {each.originator_id for each in since[1:]}
-                still = (code for code in tables if table_state.stream(code) not in moved)
+                still = (code for code in tables if e.stream(code) not in moved)
                 return _Floor(since[-1], frozenset(still))
             head = self.journal.select_notifications(self.journal.max_notification_id(), 1)
         return _Floor(head[0] if head else None, frozenset())
 
-    def _brought_up(
-        self, code: str, known: table_state.Table, since: Sequence[Recorded]
-    ) -> table_state.Table | None:
+    def _brought_up(self, code: str, known: "Table", since: Sequence[Recorded]) -> "Table | None":
         """One that is kept, with its events from the last one on that it knows; anew where something before was taken
         back, or the store is another.
         """
-        new = self._new(table_state.stream(code), known.version, since)
+        new = self._new(e.stream(code), known.version, since)
         if new is None or min(undone_versions(new), default=known.version + 1) <= known.version:
             return self.table_without(code)
-        return table_state.fold(known.copy(), new)
+        from ledger.table.state import fold  # noqa: PLC0415  who reads figures folds none
+
+        return fold(known.copy(), new)
 
     def _new(
         self, stream: str, version: int, since: Sequence[Recorded]
@@ -317,12 +320,14 @@ class Loader:
 
     def table_without(
         self, code: str, undone: Collection[int] = (), last: int | None = None
-    ) -> table_state.Table | None:
+    ) -> "Table | None":
         """A table from its last snapshot on that is older than all that was taken back since, or None.
 
         undone: versions that count no more either. last: the version up to which it is read, whatever came since.
         """
-        stream, before = table_state.stream(code), min(undone, default=None)
+        from ledger.table.state import fold  # noqa: PLC0415  who reads figures folds none
+
+        stream, before = e.stream(code), min(undone, default=None)
         while True:
             kept, history = self._from_snapshot(
                 stream, last if before is None else before - 1, last
@@ -338,7 +343,7 @@ class Loader:
             else each
             for each in history
         ]
-        return table_state.fold(None, [*kept, *lasting])
+        return fold(None, [*kept, *lasting])
 
     def _from_snapshot(
         self, stream: str, kept_upto: int | None, last: int | None
@@ -351,69 +356,74 @@ class Loader:
             taken = [] if kept is None else [self.mapper.to_domain_event(kept)]
             return taken, [self.mapper.to_domain_event(each) for each in since]
 
-    def link(self, code: str) -> link_state.Link | None:
+    def link(self, code: str) -> "Link | None":
         """A progressive link as it stands, or None."""
+        from ledger.link.state import fold  # noqa: PLC0415  who reads figures folds none
+
         stream, known = link_events.stream(code), self._links.get(code)
         found = None
         if known is not None:
             new = self._new(stream, known.version, self.stream(stream, known.version))
-            found = None if new is None else link_state.fold(known.copy(), new)
+            found = None if new is None else fold(known.copy(), new)
         if found is None:
             found = self._link(stream)
         if found is not None:
             self._links[code] = found
         return found
 
-    def link_at(self, code: str, version: int) -> link_state.Link:
+    def link_at(self, code: str, version: int) -> "Link":
         """A progressive link as it stood after so many of its events."""
+        from ledger.link.state import Link  # noqa: PLC0415  who reads figures folds none
+
         found = self._link(link_events.stream(code), version) if version else None
-        return found or link_state.Link()
+        return found or Link()
 
-    def _link(self, stream: str, last: int | None = None) -> link_state.Link | None:
+    def _link(self, stream: str, last: int | None = None) -> "Link | None":
+        from ledger.link.state import fold  # noqa: PLC0415  who reads figures folds none
+
         kept, since = self._from_snapshot(stream, last, last)
-        return link_state.fold(None, [*kept, *since])
+        return fold(None, [*kept, *since])
 
-    def day(self, day: str) -> GamingDay:
+    def _folded(self, state: F, stream: str) -> F:
+        for recorded in self.stream(stream):
+            state.apply(recorded.event)
+        return state
+
+    def day(self, day: str) -> "GamingDay":
         """What has been counted for a gaming day (ISO date)."""
-        state = GamingDay()
-        for recorded in self.stream(day_events.stream(day)):
-            state.apply(recorded.event)
-        return state
+        from ledger.day.state import GamingDay  # noqa: PLC0415  who reads figures folds none
 
-    def month(self, month: str) -> GamingMonth:
+        return self._folded(GamingDay(), day_events.stream(day))
+
+    def month(self, month: str) -> "GamingMonth":
         """A month (`2026-07`) as it stands."""
-        state = GamingMonth()
-        for recorded in self.stream(month_events.stream(month)):
-            state.apply(recorded.event)
-        return state
+        from ledger.day.state import GamingMonth  # noqa: PLC0415  who reads figures folds none
 
-    def signing(self, books: str) -> Signing:
+        return self._folded(GamingMonth(), month_events.stream(month))
+
+    def signing(self, books: str) -> "Signing":
         """Whether the books of a day or a month wait for a signature."""
-        state = Signing()
-        for recorded in self.stream(signing_events.stream(books)):
-            state.apply(recorded.event)
-        return state
+        from ledger.day.signing import Signing  # noqa: PLC0415  who reads figures folds none
 
-    def series(self, name: str) -> FormSeries:
+        return self._folded(Signing(), signing_events.stream(books))
+
+    def series(self, name: str) -> "FormSeries":
         """A series of forms as it stands; one without events where there is none of that id."""
-        state = FormSeries(name)
-        for recorded in self.stream(form_events.stream(name)):
-            state.apply(recorded.event)
-        return state
+        from ledger.form.series import FormSeries  # noqa: PLC0415  who reads figures folds none
 
-    def slip_series(self, stream: str) -> SlipSeries:
+        return self._folded(FormSeries(name), form_events.stream(name))
+
+    def slip_series(self, stream: str) -> "SlipSeries":
         """A series of slips as it stands, by its stream; one without events where there is none."""
-        state = SlipSeries()
-        for recorded in self.stream(stream):
-            state.apply(recorded.event)
-        return state
+        from ledger.form.slip_series import SlipSeries  # noqa: PLC0415  who reads figures folds none
 
-    def pit(self, stream: str) -> Pit:
+        return self._folded(SlipSeries(), stream)
+
+    def pit(self, stream: str) -> "Pit":
         """A pit as it stands, by its stream."""
-        state = Pit()
-        for recorded in self.stream(stream):
-            state.apply(recorded.event)
-        return state
+        from ledger.pit.state import Pit  # noqa: PLC0415  who reads figures folds none
+
+        return self._folded(Pit(), stream)
 
     # -- operators
 
@@ -432,19 +442,17 @@ class Loader:
                 self._registry.apply(recorded.event)
         return self._registry
 
-    def enrollment(self, operator: str) -> Enrollment:
+    def enrollment(self, operator: str) -> "Enrollment":
         """Whether an operator has a passphrase, and the attempts at it."""
-        state = Enrollment()
-        for recorded in self.stream(operator_events.passphrase_stream(operator)):
-            state.apply(recorded.event)
-        return state
+        from ledger.operators.enrollment import Enrollment  # noqa: PLC0415  who reads figures folds none
 
-    def feed_tokens(self) -> FeedTokens:
+        return self._folded(Enrollment(), operator_events.passphrase_stream(operator))
+
+    def feed_tokens(self) -> "FeedTokens":
         """The tokens of all feed sources."""
-        state = FeedTokens()
-        for recorded in self.stream(feed_events.TOKENS):
-            state.apply(recorded.event)
-        return state
+        from ledger.equipment.tokens import FeedTokens  # noqa: PLC0415  who reads figures folds none
+
+        return self._folded(FeedTokens(), feed_events.TOKENS)
 
     # -- the property
 

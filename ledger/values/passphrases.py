@@ -28,9 +28,7 @@ NEW: Final = "new"
 _SALT_BYTES: Final = 16
 _KEY_BYTES: Final = 32
 _MOST_BYTES: Final = 1 << 30
-_KEPT: Final = re.compile(
-    r"\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)"
-)
+_KEPT: Final = r"\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)"
 
 
 def made(passphrase: str) -> str:
@@ -58,7 +56,7 @@ def made(passphrase: str) -> str:
 
 def fits(kept: str, passphrase: str) -> bool:
     """Whether it is the passphrase of which this was kept, in a time that says nothing of where they differ."""
-    found = _KEPT.fullmatch(kept)
+    found = re.fullmatch(_KEPT, kept)
     if found is None:
         raise altered()
     cost, block, lanes = map(int, found.groups()[:3])

@@ -83,11 +83,12 @@ class Model(Generic[R]):
         """Declare the indexes, named after the table."""
         for index in self.indexes:
             sa.Index(_index_name(table, index), *(table.c[f] for f in index))
-        if self.few is not None:
-            fields, which = self.few
-            of: sa.ColumnElement[bool] = sa.literal_column(which)  # As it is written.
-            columns = (table.c[f] for f in fields)
-            name = _index_name(table, fields)
+
+    def index_few(self, table: sa.Table) -> None:
+        """Declare that of few rows, if any: SQLAlchemy loads what it knows of each database for it."""
+        if self.few is not None and len(table.indexes) == len(self.indexes):
+            of: sa.ColumnElement[bool] = sa.literal_column(self.few[1])  # As it is written.
+            name, columns = _index_name(table, self.few[0]), (table.c[f] for f in self.few[0])
             sa.Index(name, *columns, sqlite_where=of, postgresql_where=of)
 
 
@@ -98,7 +99,8 @@ def whole_metadata() -> sa.MetaData:
     """The store's tables, with those of all read models that are imported."""
     from ledger.store.tables import metadata  # noqa: PLC0415  most commands ask for none
 
-    assert all(model.table.metadata is metadata for model in _MADE)  # noqa: S101  asked for, they are declared
+    for model in _MADE:
+        model.index_few(model.table)  # Asked for, they are declared.
     return metadata
 
 

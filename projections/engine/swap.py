@@ -50,6 +50,7 @@ def _beside(model: Model[Any]) -> sa.Table:
     aside = sa.MetaData(naming_convention=metadata.naming_convention)
     table = model.table_in(aside, model.name + SUFFIX)
     model.index_of(table)
+    model.index_few(table)
     return table
 
 

@@ -4,7 +4,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ledger.baccarat.wagers import Bet
 from ledger.desks.ledger import Ledger
@@ -13,12 +13,14 @@ from ledger.events import link as link_events
 from ledger.events import table as e
 from ledger.events.operators import Role
 from ledger.store.errors import store_errors
-from ledger.table.state import Table, stream
 from ledger.values.progress import Progress
 from ledger.values.rounds import day_of, in_order
 from projections.models import places
 from projections.queries.moment import NOW, Moment
 from projections.queries.past import caught_up
+
+if TYPE_CHECKING:
+    from ledger.table.state import Table
 
 
 def table_codes(
@@ -34,7 +36,7 @@ def verify_known(ledger: Ledger, code: str | None) -> str | None:
     if code is None:
         return None
     with store_errors():
-        known = ledger.journal.position_of(stream(code), 1) is not None
+        known = ledger.journal.position_of(e.stream(code), 1) is not None
     if not known:
         ledger.table(code)
     return code
@@ -49,7 +51,7 @@ def names_of(ledger: Ledger, kind: str, of: str = "") -> list[str]:
     return list(dict.fromkeys(_NAMES[kind](ledger, of))) if kind in _NAMES else []
 
 
-def _tables(ledger: Ledger, of: str) -> Iterator[Table]:
+def _tables(ledger: Ledger, of: str) -> "Iterator[Table]":
     """The tables in service, or the one that is named: where a first opening was taken back there is none."""
     code = of.partition(":")[0]
     for each in [ledger.spelled(code)] if code else ledger.named(e.TableCommissioned):
@@ -69,7 +71,7 @@ def _rounds(ledger: Ledger, of: str) -> Iterator[str]:
 
 def _slips(ledger: Ledger, of: str) -> Iterator[str]:
     for table in _tables(ledger, of):
-        of_table = stream(table.code)
+        of_table = e.stream(table.code)
         yield from (each.slip for each in table.slips if each.slip)
         yield from (each.slip for each in ledger.loader.rare(of_table, e.ChipsFilled))
         yield from (each.slip for each in ledger.loader.rare(of_table, e.ChipsCredited))

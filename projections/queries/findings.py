@@ -1,20 +1,18 @@
 """What does not agree on a gaming day, and how its books are signed."""
 
 from collections.abc import Iterable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import sqlalchemy as sa
 from msgspec import structs
 from msgspec.structs import replace
 
 from ledger.day.acts import AcknowledgeFindings, Reconciled
-from ledger.desks.doing import Doing
 from ledger.desks.ledger import Ledger
 from ledger.events.base import Recorded
 from ledger.events.day import DayClosed, FindingAcknowledged
 from ledger.events.day import stream as day_stream
 from ledger.events.finding import Finding
-from ledger.transaction.unit import Done
 from ledger.values.errors import NotFound
 from ledger.values.people import plain
 from ledger.values.progress import Progress
@@ -27,6 +25,10 @@ from projections.queries.moment import NOW, Moment, stands_at
 from projections.queries.near import meant
 from projections.queries.past import Since, caught_up, position_of, signature
 from projections.reconcile import view as reconcile_view
+
+if TYPE_CHECKING:
+    from ledger.desks.doing import Doing
+    from ledger.transaction.unit import Done
 
 
 class DayFindings(NamedTuple):
@@ -117,8 +119,8 @@ def reconciled(ledger: Ledger, day: str, progress: Progress | None = None) -> Re
 
 
 def acknowledge(
-    ledger: Ledger, act: AcknowledgeFindings, how: Doing, progress: Progress | None = None
-) -> Done:
+    ledger: Ledger, act: AcknowledgeFindings, how: "Doing", progress: Progress | None = None
+) -> "Done":
     """Say why findings of a day stand, as they are now; a key stands for them under their own names. Raises as
     `Ledger.do`, and NotFound as `named_finding`.
     """

@@ -41,9 +41,14 @@ LATE: Final = {
     "hashlib": (),
     "importlib.metadata": (),
     "ipaddress": (),
+    "msgspec.inspect": (),
+    "msgspec.msgpack": (),
+    "msgspec.toml": (),
+    "msgspec.yaml": (),
     "secrets": (),
     "shutil": (),
     "sqlalchemy.dialects.sqlite.aiosqlite": (),
+    "sqlalchemy.dialects.sqlite.pysqlcipher": (),
 }
 """With those of their functions that somebody takes as it is imported itself."""
 

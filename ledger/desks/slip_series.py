@@ -1,5 +1,6 @@
 """Acts of series of fill and credit slips: each concerns nothing but its series."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ def plain(
     """What decides an act of a series: the facts of one event. Raises Misused for a prefix that none can have."""
 
     def record(unit: UnitOfWork, act: form_acts.SlipSeriesAct) -> tuple[Recorded, ...]:
-        if not PREFIX.fullmatch(act.prefix):
+        if not re.fullmatch(PREFIX, act.prefix):
             raise Misused(
                 "bad_prefix",
                 f"{act.prefix!r} cannot stand in front of a slip's number.",

@@ -18,7 +18,7 @@ from ledger.events.act import Act, Moment
 from ledger.feed.complaints import BAD_SEQ, complaint
 from ledger.feed.records import FeedRecord, act_of
 from ledger.values.errors import Misused
-from ledger.values.hidden import HIDDEN
+from ledger.values.hidden import hidden
 from ledger.values.numbers import largest_of, too_large
 from ledger.values.text import hidden_in, texts
 
@@ -128,7 +128,7 @@ def named_by(fields: Any) -> Named:
 
 
 def _text(value: Any) -> str:
-    fits = isinstance(value, str) and len(value) <= 64 and not HIDDEN.search(value)
+    fits = isinstance(value, str) and len(value) <= 64 and not hidden(value)
     return value if fits else ""
 
 

@@ -21,7 +21,7 @@ from ledger.values.numbers import MOST_SEATS
 Name = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]{0,63}$")]
 KingNine = Annotated[str, Meta(pattern="^K[shdc]9[shdc]$")]
 Words = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\S")]
-_ODDS = re.compile(r"\s*(\d{1,4})\s*(?:(?::|to|-)\s*(\d{1,4}))?\s*", re.ASCII)
+_ODDS = r"\s*(\d{1,4})\s*(?:(?::|to|-)\s*(\d{1,4}))?\s*"
 
 
 class Vigorish(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,7 +111,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True):
 
 def parse_odds(value: str | int) -> Odds | None:
     """Read `8:1`, `8 to 1` or 8; None when it is no odds."""
-    found = _ODDS.fullmatch(str(value).lower())
+    found = re.fullmatch(_ODDS, str(value).lower(), re.ASCII)
     if found is None:
         return None
     pays, per = int(found[1]), int(found[2] or 1)

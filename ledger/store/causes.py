@@ -63,7 +63,7 @@ _FACTS: Final = {
     "service": r'service "([^"]+)"',
 }
 
-_NAMES: Final = re.compile(r"""("|')[^"']*\1""")
+_NAMES: Final = r"""("|')[^"']*\1"""
 
 
 def facts_of(error: BaseException) -> dict[str, str]:
@@ -73,7 +73,7 @@ def facts_of(error: BaseException) -> dict[str, str]:
     if type(error).__module__ == "sqlalchemy.exc":  # Its pool waited in vain.
         return {"reason": "every connection to it is in use"}
     said = str(error)
-    facts = {"reason": _reason(error, _NAMES.sub("", said).lower())}
+    facts = {"reason": _reason(error, re.sub(_NAMES, "", said).lower())}
     for name, written in _FACTS.items():
         if found := re.search(written, said):
             facts[name] = next(filter(None, found.groups()))

@@ -24,7 +24,7 @@ from ledger.store.driver import BY_ITSELF, value_of
 from ledger.store.schema import VERSION
 from ledger.values.errors import Conflict, Misused
 from ledger.values.files import make_private
-from ledger.values.hidden import HIDDEN
+from ledger.values.hidden import hidden
 
 WAIT_SECONDS: Final = 30
 """How long a writer waits for its turn before it gives up."""
@@ -134,10 +134,10 @@ def read_only(engine: Engine) -> bool:
 
 def _parse(url: str) -> URL:
     try:
-        if HIDDEN.search(url):
+        if hidden(url):
             raise ValueError
         # As others write it.
-        parsed = _of_several(re.sub(r"\Apostgres(?=://)", "postgresql", url))
+        parsed = _of_several(f"postgresql://{url[11:]}" if url.startswith("postgres://") else url)
         if "@" in (parsed.host or ""):  # The end of a password that was not written as %40.
             raise ValueError
         _verify_options(parsed)
@@ -161,12 +161,12 @@ def _verify_options(url: URL) -> None:
             url.get_dialect()().create_connect_args(url)
 
 
-_SEVERAL: Final = re.compile(r"(\w+://(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)")
+_SEVERAL: Final = r"(\w+://(?:[^/?#]*@)?)([^/?#@]*,[^/?#@]*)"
 
 
 def _of_several(url: str) -> URL:
     """A URL as libpq writes one of several servers, `HOST:PORT,HOST:PORT`, as SQLAlchemy reads it."""
-    several = _SEVERAL.match(url)
+    several = re.match(_SEVERAL, url) if "," in url else None
     if several is None:
         return make_url(url)
     rest = make_url(several[1] + url[several.end() :])

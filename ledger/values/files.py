@@ -38,7 +38,7 @@ _SERVERS: Final = ("PG_VERSION", "ibdata1", "WiredTiger")
 _BESIDE: Final = ("-wal", "-shm", "-journal", ".wal")
 """What SQLite and DuckDB call their files beside a database: one that they find there they believe."""
 
-_KEY: Final = re.compile(rb"PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*\s*$")
+_KEY: Final = rb"PRIVATE\+KEY\+|[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]+=*\s*$"
 """A private key, by how it begins; or the whole line of a public key, as it stands in the file of a key that signs by a
 command.
 """
@@ -155,7 +155,7 @@ def verify_no_secret(place: Path, named: Iterable[Path] = ()) -> None:
     if any(each.exists() and each.samefile(place) for each in named):
         raise _unfit("file_is_a_secret", place, "holds a key or a passphrase")
     with place.open("rb") as file:
-        if _KEY.match(file.readline(_LONGEST_KEY)):
+        if re.match(_KEY, file.readline(_LONGEST_KEY)):
             raise _unfit("file_is_a_secret", place, "is a key")
 
 

@@ -7,10 +7,8 @@ from typing import Final
 from ledger.values.errors import Misused, Refused
 from ledger.values.numbers import LARGEST_CENTS, verify_held, whole
 
-_FINER = re.compile(r"(.*\.\d\d)(\d{1,4})", re.ASCII)
-_AMOUNT = re.compile(
-    r"(-?) ?\$? ?(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+)(?:\.(\d{1,2}))?", re.ASCII
-)
+_FINER = r"(.*\.\d\d)(\d{1,4})"
+_AMOUNT = r"(-?) ?\$? ?(\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+|\d+)(?:\.(\d{1,2}))?"
 
 NOTES_CENTS: Final = (100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 """The notes that are issued. What is found of older ones is part of a total."""
@@ -27,7 +25,7 @@ def parse_cents(
     written: how it is to be written, for who wrote it otherwise. Raises Misused `money_unreadable`, or
     `money_negative` unless negative amounts make sense for this field; Refused for more than can be held.
     """
-    found = _AMOUNT.fullmatch(" ".join(text.split()))
+    found = re.fullmatch(_AMOUNT, " ".join(text.split()), re.ASCII)
     if found is None:
         raise no_amount(text, field, written)
     sign, dollars, cents = found.groups()
@@ -73,7 +71,7 @@ def parse_reading(text: str, field: str = "reading") -> tuple[int, int | None]:
     """What a sign shows (`50,123.45`, `50123.451234`): cents, and ten-thousandths of a cent beside them, None where it
     shows none. Raises Misused, Refused.
     """
-    found = _FINER.fullmatch(text.strip())
+    found = re.fullmatch(_FINER, text.strip(), re.ASCII)
     if found is None:
         finer = "Write dollars and at most six digits after the point, such as 50,123.451234."
         return parse_cents(text, field, written=finer), None

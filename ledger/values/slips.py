@@ -5,7 +5,7 @@ from typing import Final
 
 from ledger.values.people import plain
 
-PREFIX: Final = re.compile(r"(?:[A-Za-z0-9._-]{0,31}[A-Za-z._-])?", re.ASCII)
+PREFIX: Final = r"(?:[A-Za-z0-9._-]{0,31}[A-Za-z._-])?"
 """What is printed in front of a slip's number, if anything."""
 
 # At most as many digits as a column of whole numbers holds; what is in front of them is text.

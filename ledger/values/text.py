@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ledger.values.files import read_small
-from ledger.values.hidden import HIDDEN, visible
+from ledger.values.hidden import hidden, visible
 from ledger.values.numbers import too_large, whole
 
 LONGEST_DOCUMENT: Final = 1 << 16
@@ -176,10 +176,10 @@ def hidden_in(value: Any) -> tuple[str, str] | None:
     """The first place in a value at which a hidden character stands, and that character's name: `U+202E`."""
     # Most hide nothing. What cannot be printed, Python writes with a backslash.
     written = repr(value)
-    if "\\" not in written and not HIDDEN.search(written):
+    if "\\" not in written and not hidden(written):
         return None
     for place, text in texts(value):
-        found = HIDDEN.search(text)
+        found = hidden(text)
         if found:
             return place, f"U+{ord(found[0]):04X}"
     return None

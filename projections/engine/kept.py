@@ -71,7 +71,7 @@ def decoded(part: bytes, kind: type[T]) -> T | None:
         return None
 
 
-def _widened(value: Any, kind: inspect.Type) -> Any:
+def _widened(value: Any, kind: "inspect.Type") -> Any:
     """A value of JSON in which every field that may be unknown, and is not there, is None."""
     match kind:
         case inspect.ListType() if isinstance(value, list):
@@ -89,7 +89,7 @@ def _widened(value: Any, kind: inspect.Type) -> Any:
             return value
 
 
-def is_nullable(kind: inspect.Type) -> bool:
+def is_nullable(kind: "inspect.Type") -> bool:
     """Whether a field of a type may be unknown."""
     return isinstance(kind, inspect.UnionType) and kind.includes_none
 

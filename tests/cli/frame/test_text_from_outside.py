@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import shlex
 from pathlib import Path
 from typing import TextIO, cast
@@ -121,15 +122,15 @@ def test_what_older_events_hold_is_shown_escaped(terminal: Terminal, tmp_path: P
         ("report", "exceptions"),
     ):
         shown = terminal.run(*typed).output
-        assert set(HIDDEN.findall(shown)) <= {"\n", "\ufeff"}, typed
+        assert set(re.findall(HIDDEN, shown)) <= {"\n", "\ufeff"}, typed
         assert "\nF" not in shown.replace("\\n", "")
     for typed in (("audit", "history", "MB-01"), ("chips", "list")):
-        assert set(HIDDEN.findall(terminal.does(*typed, "--json"))) <= {"\n"}
+        assert set(re.findall(HIDDEN, terminal.does(*typed, "--json"))) <= {"\n"}
     assert terminal.json("chips", "list")[-1]["slip"] == f"F\n{HOSTILE}"
     page = tmp_path / "day.html"
     terminal.does("report", "print", str(page))
     written = page.read_text(encoding="utf-8")
-    assert set(HIDDEN.findall(written)) == {"\n"}
+    assert set(re.findall(HIDDEN, written)) == {"\n"}
     assert "\\u202e$\\u2066" in written
 
 
@@ -146,7 +147,7 @@ def test_csv_is_for_a_spreadsheet_unless_it_is_plain(on_file: Terminal) -> None:
 def test_what_was_typed_is_shown_escaped_in_an_error(on_file: Terminal) -> None:
     said = on_file.run("table", "show", HOSTILE)
     assert said.exit_code in {2, 3}
-    assert set(HIDDEN.findall(said.output)) <= {"\n"}
+    assert set(re.findall(HIDDEN, said.output)) <= {"\n"}
 
 
 def test_what_the_program_draws_itself_is_drawn() -> None:

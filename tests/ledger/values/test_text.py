@@ -1,5 +1,6 @@
 """Text from outside: decoded in one place, bounded in depth and size."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def test_every_text_is_looked_at_wherever_it_stands() -> None:
 
 def test_no_hidden_character_is_passed_over() -> None:
     every = "".join(map(chr, (*range(0xD800), *range(0xE000, sys.maxunicode + 1))))
-    found = HIDDEN.findall(every)
+    found = re.findall(HIDDEN, every)
     assert len(found) > 65
     assert [each for each in found if hidden_in([f"a{each}b"]) is None] == []
 

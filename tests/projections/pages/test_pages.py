@@ -32,7 +32,7 @@ def test_what_is_not_seen_is_shown_escaped_wherever_it_stands_in_a_page() -> Non
     hostile = "Harbor \x1b[31m\u202e\x9b\u200b"
     made = page("base.html", **{**HEAD, "title": hostile, "property": hostile}).html()
 
-    assert set(HIDDEN.findall(made)) == {"\n"}
+    assert set(re.findall(HIDDEN, made)) == {"\n"}
     assert made.count("Harbor \\u001b[31m\\u202e\\u009b\\u200b") == 6
     assert "\\202e" not in made  # Nor by its code, in a heading that the style sheet prints.
 

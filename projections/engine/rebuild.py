@@ -83,9 +83,10 @@ def beside(
     lasting = marks is not None
     places = [place for some in groups for place in _fresh(some, engine)]
     if engine.dialect.name == "sqlite":
-        with begin_write(engine) as connection:
-            _clear(connection, places)
+        # What an earlier one left is cleared away before anything is written: it may be what fills the disk.
         with _in_files(groups, engine, lasting=lasting) as made:
+            with begin_write(engine) as connection:
+                _clear(connection, places)
             for each in made if lasting else ():
                 with _opened(each, engine) as inside:
                     _begin(inside, marks)

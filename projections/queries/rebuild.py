@@ -9,7 +9,8 @@ import msgspec
 from ledger.desks.ledger import Ledger
 from ledger.seal.note import Key
 from ledger.seal.unfinished import Unfinished, program
-from ledger.values.errors import IntegrityFailure
+from ledger.store.errors import store_errors
+from ledger.values.errors import IntegrityFailure, StoreUnreachable
 from ledger.values.progress import Progress
 from projections.engine import kept
 from projections.engine import rebuild as engine_rebuild
@@ -50,8 +51,31 @@ def rebuild(
 
     judge: the log is verified meanwhile; unless given, it is taken as it is. keys: of the log, besides its own.
     unfinished: an earlier one that was stopped, whose read models are gone on with where they are of the same program,
-    and of the same log up to where it ended then. Raises Conflict.
+    and of the same log up to where it ended then. Raises Conflict, StoreUnreachable.
     """
+    try:
+        with store_errors():
+            return _rebuild(ledger, names, progress, judge, keys, unfinished)
+    except StoreUnreachable as lost:
+        if unfinished is None or lost.refusal.code != "store_full":
+            raise
+        raise StoreUnreachable(
+            lost.refusal.code,
+            lost.refusal.message,
+            f"{lost.refusal.next_step} What it had made is kept for that and takes room: pit db rebuild without"
+            " --resume clears it away.",
+            **lost.refusal.facts,
+        ) from lost
+
+
+def _rebuild(
+    ledger: Ledger,
+    names: Sequence[str],
+    progress: Progress | None,
+    judge: Judge | None,
+    keys: Sequence[Key],
+    unfinished: Unfinished | None,
+) -> list[Rebuilt]:
     journal, goal = ledger.journal, ledger.position
     steps, marks = unfinished or Unfinished(), None
     if unfinished is not None:

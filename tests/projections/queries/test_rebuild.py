@@ -2,21 +2,24 @@
 
 import os
 import signal
+import sqlite3
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import inspect
 
 from ledger.desks.ledger import Ledger
 from ledger.feed import Intake, Line
 from ledger.seal.unfinished import Unfinished
-from ledger.values.errors import IntegrityFailure
+from ledger.values.errors import IntegrityFailure, StoreUnreachable
 from projections.engine import batch
 from projections.engine import engine as projection_engine
+from projections.engine import rebuild as engine_rebuild
 from projections.models.registry import PROJECTIONS
 from projections.queries import rebuild as rebuild_query
 from projections.queries import workers
@@ -156,3 +159,41 @@ def test_what_another_program_made_or_of_another_log_is_made_anew(
         place.unlink()
     assert gone_on(played, place) == whole
     assert dump(store, *PROJECTIONS) == live
+
+
+FULL = {
+    "sqlite": sqlite3.OperationalError("database or disk is full"),
+    "postgresql": psycopg.errors.DiskFull("no space left"),
+}
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+def test_a_full_disk_says_what_clears_away_that_which_fills_it(
+    played: Ledger, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lasting: bool
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise FULL[played.journal.engine.dialect.name]
+
+    monkeypatch.setattr(engine_rebuild, "fill", full)
+    steps = Unfinished(tmp_path / "resume") if lasting else None
+    with pytest.raises(StoreUnreachable) as told:
+        rebuild_query.rebuild(played, rebuild_query.NAMES, unfinished=steps)
+    assert told.value.refusal.code == "store_full"
+    assert ("without --resume clears it away" in told.value.refusal.next_step) is lasting
+
+
+def test_what_fills_a_disk_is_cleared_away_before_anything_is_written(
+    played: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = Path(f"{played.journal.engine.url.database}-rebuild")
+    if played.journal.engine.dialect.name != "sqlite":
+        return  # There the tables are cleared away, which is one write.
+    kept.mkdir()
+
+    def full(*_: Any) -> None:
+        raise FULL["sqlite"]
+
+    monkeypatch.setattr(engine_rebuild, "begin_write", full)
+    with pytest.raises(StoreUnreachable):
+        rebuild_query.rebuild(played, rebuild_query.NAMES)
+    assert not kept.exists()

@@ -5,11 +5,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
 from eventsourcing.application import Application
-from eventsourcing.persistence import RecordConflictError
+from eventsourcing.persistence import JSONTranscoder, RecordConflictError, Transcoder
 from eventsourcing.utils import Environment, EnvType
 
 from ledger.desks.passphrases import Asking, Passphrases
@@ -45,6 +45,11 @@ FREE_ATTEMPTS = 1
 
 def _unheard(_: int) -> None:
     """Told of what nobody waits for."""
+
+
+@cache
+def _transcoder() -> Transcoder:
+    return JSONTranscoder()
 
 
 def now_micros() -> int:
@@ -102,6 +107,10 @@ class Ledger(Application[str]):
         the store something.
         """
         return Environment(name, {"IS_SNAPSHOTTING_ENABLED": "y", **(env or {})})
+
+    def construct_transcoder(self) -> Transcoder:
+        """One for all ledgers: the library hands it to a mapper, and ours writes and reads events without it."""
+        return _transcoder()
 
     # -- reading
 

@@ -177,11 +177,12 @@ def _sqlite(url: URL) -> Engine:
     # In memory there is one database a connection, hence one connection.
     in_memory = url.database in {None, "", ":memory:"}
     pool: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if in_memory else {}
-    kept = not in_memory and _is_kept(Path(str(url.database)))
+    file = Path(str(url.database))
+    kept = not in_memory and _is_kept(file)
     if kept:
-        pool |= {"creator": partial(_open_kept, Path(str(url.database)))}
+        pool |= {"creator": partial(_open_kept, file)}
     elif not in_memory and not url.query:
-        pool |= {"creator": partial(_open, Path(str(url.database)))}
+        pool |= {"creator": partial(_open, file)}
     engine = create_engine(
         url,
         hide_parameters=True,
@@ -192,9 +193,9 @@ def _sqlite(url: URL) -> Engine:
     )
 
     if kept:
-        _watch(engine, Path(str(url.database)))
+        _watch(engine, file)
     elif "creator" in pool:
-        _follow(engine, Path(str(url.database)))
+        _follow(engine, file)
 
     @event.listens_for(engine, "connect")
     def configure(connection: Any, _record: object) -> None:

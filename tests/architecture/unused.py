@@ -36,6 +36,7 @@ CALLED_BY_OTHERS: Final = {
     "process_recorder": "called by the eventsourcing library",
     "to_domain_event": "called by the eventsourcing library",
     "construct_env": "called by the eventsourcing library",
+    "construct_transcoder": "called by the eventsourcing library",
     "insert_events": "called by the eventsourcing library",
     "insert_tracking": "called by the eventsourcing library",
     "max_tracking_id": "called by the eventsourcing library",

@@ -46,6 +46,11 @@ def test_r1_every_text_is_followed_by_a_submission() -> None:
     assert {load(rules).source for rules in list_ids()} == sources().keys()
 
 
+def test_r1_every_wager_is_offered_by_a_submission() -> None:
+    """One that no text prints could be settled, and by nobody placed."""
+    assert {bet for rules in list_ids() for bet in load(rules).offering.bets} == {*Bet}
+
+
 def test_r1_eleven_submissions_ship() -> None:
     assert list_ids() == sorted(CHOICES)
 

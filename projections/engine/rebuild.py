@@ -83,10 +83,11 @@ def beside(
     lasting = marks is not None
     places = [place for some in groups for place in _fresh(some, engine)]
     if engine.dialect.name == "sqlite":
-        # What an earlier one left is cleared away before anything is written: it may be what fills the disk.
+        if lasting:  # Who may not write is told so before a folder is made.
+            _clear_tables(engine, places)
         with _in_files(groups, engine, lasting=lasting) as made:
-            with begin_write(engine) as connection:
-                _clear(connection, places)
+            if not lasting:  # What an earlier one left goes before anything is written: it may be what fills the disk.
+                _clear_tables(engine, places)
             for each in made if lasting else ():
                 with _opened(each, engine) as inside:
                     _begin(inside, marks)
@@ -96,9 +97,13 @@ def beside(
     try:
         yield [Made(some, lasting=lasting) for some in groups]
     except IntegrityFailure:
-        with begin_write(engine) as connection:
-            _clear(connection, places)
+        _clear_tables(engine, places)
         raise
+
+
+def _clear_tables(engine: sa.Engine, places: Sequence[Place]) -> None:
+    with begin_write(engine) as connection:
+        _clear(connection, places)
 
 
 @contextmanager

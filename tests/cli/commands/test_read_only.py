@@ -147,3 +147,13 @@ def test_u1_every_command_that_reads_answers_from_a_file_and_folder_nobody_may_w
     same = [name for name in asked if not name.startswith("db ") and name not in other]
     for name, (code, out, _) in _answers(Terminal(f"sqlite:///{own}"), same).items():
         assert [code, out] == answers[name][:2], name
+
+
+def test_a_rebuild_that_others_could_go_on_with_is_refused_and_leaves_nothing(
+    unwritable: Terminal, tmp_path: Path
+) -> None:
+    before = sorted(tmp_path.iterdir())
+    said = unwritable.run("db", "rebuild", "--resume", "part.json", "--json")
+    assert said.exit_code == 7, said.output
+    assert json.loads(said.stderr)["error"]["code"] == "store_read_only"
+    assert not [each for each in tmp_path.iterdir() if each not in before and each.is_dir()]

@@ -31,6 +31,7 @@ from projections.queries import (
     search,
     shoes_again,
     shoes_page,
+    sound,
     standing,
     turn,
     undone,
@@ -268,6 +269,7 @@ def test_what_is_asked_in_parts(played: Terminal, books: Ledger) -> None:
     assert f"Round {ROUND}".encode() in round_page.round_page(books, NOW, ROUND).content
     shoes = shoes_page.shoes_page(books, shoes_again.settled_again(books, NOW, DAY))
     assert "MB-01, shoe 1" in shoes.html()
+    sound.verify(books)  # Their rows are what the events come to.
 
 
 def _modules() -> list[str]:

@@ -4,6 +4,7 @@ it.
 
 import hashlib
 from functools import cached_property, lru_cache
+from typing import Final
 
 import msgspec
 
@@ -186,6 +187,22 @@ def meters_of(
         hit = must_hit
         meters.append(("must_hit", hit.reset_cents, hit.increment_bps, hit.maximum_cents))
     return meters
+
+
+class _Wagers(msgspec.Struct):
+    """What of a submission feeds meters."""
+
+    royal_9: Royal9 | None = None
+    must_hit: MustHitText | None = None
+
+
+_wagers: Final = msgspec.json.Decoder(_Wagers).decode
+
+
+def meters_in(document: str) -> list[tuple[str, int, int, int]]:
+    """The same of a document, of which nothing else is read."""
+    wagers = _wagers(document)
+    return meters_of(wagers.royal_9, wagers.must_hit)
 
 
 @lru_cache(maxsize=256)

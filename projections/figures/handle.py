@@ -26,7 +26,7 @@ from projections.engine.asked import rows_of, selected
 from projections.engine.once import once
 from projections.figures.periods import Group, Places
 from projections.figures.shifts import shifts_of
-from projections.figures.theory import UNKNOWN, Known, known_theory
+from projections.figures.theory import ROYAL_9, UNKNOWN, Known, known_theory
 from projections.models import places
 from projections.models import shifts as shifts_model
 from projections.models.performance import (
@@ -48,7 +48,6 @@ K = TypeVar("K")
 AT_A_TIME: Final = 1_000
 """Rows that are read at a time."""
 
-_ROYAL_9: Final = "royal_9"
 _NUMBERS: Final = msgspec.json.Decoder(list[list[int]]).decode
 
 
@@ -190,7 +189,7 @@ def _add_bets(groups: defaultdict[str | None, Came], rows: _Rows, known: Known) 
         own = {(bet, bet): sums.products[bet, bet]}
         groups[bet].add(_came(of.rounds, {bet: of}, own, known))
     if rows.awards:
-        groups[_ROYAL_9].win -= rows.awards
+        groups[ROYAL_9].win -= rows.awards
     if rows.posted:
         groups[None].win += rows.posted
 
@@ -207,7 +206,7 @@ def _came(
         sum(each.coupons for each in of),
         sum(each.coupons_won for each in of),
         known.edge.come_to((bet, each.handle) for bet, each in bets.items()),
-        known.variance(products, bets.get(_ROYAL_9, OfBet()).handle),
+        known.variance(products, bets.get(ROYAL_9, OfBet()).handle),
         known.coupon.come_to((bet, each.coupons) for bet, each in bets.items()),
     )
 
@@ -327,9 +326,8 @@ _SUMS: Final = """
 
 _ADDED_UP: Final = f"hour = {WHOLE_DAY}"
 
-_STILL_OPEN: Final = f"""hour <> {WHOLE_DAY} AND sha256 <> '' AND EXISTS (
-    SELECT 1 FROM performance_dealt AS dealt
-    WHERE dealt.open_day = performance.day AND dealt."table" = performance."table"
+_STILL_OPEN: Final = f"""hour <> {WHOLE_DAY} AND sha256 <> '' AND (day, "table") IN (
+    SELECT dealt.open_day, dealt."table" FROM performance_dealt AS dealt
 )"""  # noqa: S608  our own words
 
 

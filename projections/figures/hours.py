@@ -6,7 +6,8 @@ from typing import Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask
+from ledger.store.driver import ask, ask_some
+from projections.engine.asked import AT_A_TIME
 from projections.engine.once import if_recorded, once
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
@@ -51,8 +52,9 @@ class Coupons(msgspec.Struct, frozen=True):
 @if_recorded(TABLE_HOURS)
 def hours(connection: sa.Connection, day: str) -> Iterator[HourOfTable]:
     """Every table's hours of the gaming day, by table and hour."""
-    for table, hour, *figures in ask(connection, _HOURS, day=day):
-        yield HourOfTable(table, day, rfc3339(hour), *figures)
+    for some in ask_some(connection, _HOURS, AT_A_TIME, day=day):
+        for table, hour, *figures in some:
+            yield HourOfTable(table, day, rfc3339(hour), *figures)
 
 
 _HOURS: Final = """

@@ -9,16 +9,17 @@ from fractions import Fraction
 from functools import lru_cache
 from math import lcm
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from ledger.baccarat.wagers import Bet
-from ledger.rules.submission import Submission, from_document
+if TYPE_CHECKING:
+    from ledger.rules.submission import Submission
 
 TABULATED: Final = Path(__file__).with_name("theory.json")
 """By what theory goes by: the rates of a submission."""
 
+ROYAL_9: Final = "royal_9"
 _CHAIRS: Final = "chairs"
 
 
@@ -60,7 +61,7 @@ class Known(NamedTuple):
         self, products: Mapping[tuple[str, str], int], royal_9: int
     ) -> Iterator[tuple[Hashable, int]]:
         for two, product in products.items():
-            if two == (Bet.ROYAL_9, Bet.ROYAL_9):
+            if two == (ROYAL_9, ROYAL_9):
                 yield two, self.stake * royal_9
                 yield _CHAIRS, product - self.stake * royal_9
             else:
@@ -90,16 +91,40 @@ class Tabulated(msgspec.Struct, frozen=True):
         return Known(self.edge, self.coupon, Rates(parts, of), self.stake)
 
 
-def goes_by(submission: Submission, decks: int) -> str:
+class _Vigorish(msgspec.Struct):
+    rate_bps: int
+
+
+class _Royal9(msgspec.Struct):
+    wager_cents: int
+    awards: list[Any]
+    chairs: list[Any]
+
+
+class _Terms(msgspec.Struct):
+    """What of a submission theory goes by: to read all of it takes longer than to add up a day's wagers."""
+
+    source: str
+    game: str
+    pays: dict[str, Any]
+    vigorish: _Vigorish | None = None
+    royal_9: _Royal9 | None = None
+
+
+_terms: Final = msgspec.json.Decoder(_Terms).decode
+
+
+def goes_by(document: str, decks: int) -> str:
     """What theory goes by, as JSON: two submissions that are alike in it have one theory. A digest of it would have
-    OpenSSL loaded, which takes longer than all else that a day's theory takes.
+    OpenSSL loaded, which takes longer than all else that a day's theory takes. Raises msgspec.ValidationError.
     """
-    royal, vigorish = submission.royal_9, submission.vigorish
+    of = _terms(document)
+    royal, vigorish = of.royal_9, of.vigorish
     terms = (
-        submission.source,
-        submission.game,
+        of.source,
+        of.game,
         decks,
-        submission.pays,
+        of.pays,
         vigorish and vigorish.rate_bps,
         royal and (royal.wager_cents, royal.awards, royal.chairs),
     )
@@ -110,19 +135,20 @@ def goes_by(submission: Submission, decks: int) -> str:
 def known_theory(document: str, decks: int) -> Known:
     """The theory of a submission, from so many decks; unknown where its document cannot be read."""
     try:
-        submission = from_document(document)
+        found = _TABLE(TABULATED.read_bytes()).get(goes_by(document, decks))
+        if found is None:
+            from ledger.rules.submission import from_document  # noqa: PLC0415  as below
+
+            return worked_out(from_document(document), decks)
     except msgspec.ValidationError:
         return UNKNOWN
-    found = _TABLE(TABULATED.read_bytes()).get(goes_by(submission, decks))
-    if found is None:
-        return worked_out(submission, decks)
     return msgspec.json.decode(found, type=Tabulated).known()
 
 
 _TABLE: Final = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
 
 
-def worked_out(submission: Submission, decks: int) -> Known:
+def worked_out(submission: "Submission", decks: int) -> Known:
     """The same over all deals."""
     from ledger.rules.odds import theory_of  # noqa: PLC0415  most submissions are tabulated
 

@@ -7,8 +7,9 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from ledger.store.driver import ask
+from ledger.store.driver import ask, ask_some
 from ledger.values.rounds import in_order
+from projections.engine.asked import AT_A_TIME
 from projections.engine.once import if_recorded
 from projections.figures.arithmetic import rfc3339
 from projections.figures.render import Column, Kind, Section, View
@@ -54,8 +55,8 @@ class Outstanding(msgspec.Struct, frozen=True):
 @if_recorded(VIGORISH_DAYS, SEAT_OWED)
 def vigorish(connection: sa.Connection, day: str) -> list[Vigorish]:
     """Every seat that was assessed, paid or owes, by table and seat."""
-    rows = ask(connection, _BY_SEAT, day=day, month=day[:7])
-    return [Vigorish(table, day, *figures) for table, *figures in rows]
+    found = ask_some(connection, _BY_SEAT, AT_A_TIME, day=day, month=day[:7])
+    return [Vigorish(table, day, *figures) for some in found for table, *figures in some]
 
 
 _POSITION: Final = f"(SELECT position FROM tracking WHERE name = '{PROJECTION.name}')"  # noqa: S608  our own words

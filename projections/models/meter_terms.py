@@ -1,30 +1,17 @@
 """What a table's own submission has its Royal 9 wagers put into meters."""
 
 from collections.abc import Iterable
-from typing import Final
 
 import msgspec
 
 from ledger.events.link import MeterTerms, MeterUnits
-from ledger.rules.source import MustHitText
-from ledger.rules.submission import Royal9, meters_of
-
-
-class Wagers(msgspec.Struct):
-    """What of a submission feeds meters."""
-
-    royal_9: Royal9 | None = None
-    must_hit: MustHitText | None = None
-
-
-_decode: Final = msgspec.json.Decoder(Wagers).decode
 
 
 def printed(document: str) -> list[MeterTerms]:
     """The meters of a submission, without reserves: these are their link's."""
-    wagers = _decode(document)
-    meters = meters_of(wagers.royal_9, wagers.must_hit)
-    return [MeterTerms(name, seed, bps, 0, most) for name, seed, bps, most in meters]
+    from ledger.rules.submission import meters_in  # noqa: PLC0415  who reads figures reads none
+
+    return [MeterTerms(name, seed, bps, 0, most) for name, seed, bps, most in meters_in(document)]
 
 
 def own(table: Iterable[MeterTerms], link: Iterable[MeterTerms]) -> list[MeterTerms]:

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
 
 from projections.figures.chart import Chart
 from projections.figures.render import Column
-from projections.reports import charts, master, monthly, summary
-from projections.reports.charts import Drawn
+from projections.reports import master, summary
 from projections.reports.master import Heading, Master
-from projections.reports.monthly import Month, MonthHeading
 from projections.reports.signature import Closed, Signature
 from projections.reports.subject import Subject
+
+if TYPE_CHECKING:
+    from projections.reports.charts import Drawn
+    from projections.reports.monthly import Month, MonthHeading
 
 PRELIMINARY: Final = "preliminary"
 AUDITED: Final = "audited"
@@ -39,7 +41,7 @@ class Printed(NamedTuple):
     title: str
     span: str
     name: str
-    heading: Heading | MonthHeading
+    heading: "Heading | MonthHeading"
     lines: Sequence[tuple[Column, Any]]
     parts: Sequence[Part]
     drawn: Sequence[Chart]
@@ -79,7 +81,14 @@ class Printed(NamedTuple):
 
 def of_day(report: Master, signatures: Sequence[Signature] = (), *, draws: bool = True) -> Printed:
     """The day's master report. signatures: of those who signed it. draws: whether there is room for charts."""
-    heading, drawn = report.heading, charts.of_day(report) if draws else {}
+    heading = report.heading
+    drawn: Drawn = {}
+    in_workbook: Sequence[Chart] = ()
+    if draws:
+        from projections.reports import charts  # noqa: PLC0415  a screen has no room for any
+
+        drawn = charts.of_day(report)
+        in_workbook = charts.of_workbook(drawn, heading.gaming_day)
     return Printed(
         title="Master report",
         span="Gaming day",
@@ -87,14 +96,16 @@ def of_day(report: Master, signatures: Sequence[Signature] = (), *, draws: bool 
         heading=heading,
         lines=[(line, getattr(report.summary, line.field)) for line in summary.LINES],
         parts=_parts(master.SUBJECTS, report, drawn),
-        drawn=charts.of_workbook(drawn, heading.gaming_day) if draws else (),
+        drawn=in_workbook,
         signatures=signatures,
         closing=report.closing,
     )
 
 
-def of_month(report: Month, signatures: Sequence[Signature] = ()) -> Printed:
+def of_month(report: "Month", signatures: Sequence[Signature] = ()) -> Printed:
     """The month's report. signatures: of those who signed it."""
+    from projections.reports import charts, monthly  # noqa: PLC0415  a day's report needs neither
+
     heading, drawn = report.heading, charts.of_month(report)
     return Printed(
         title="Master report",
@@ -109,5 +120,5 @@ def of_month(report: Month, signatures: Sequence[Signature] = ()) -> Printed:
     )
 
 
-def _parts(subjects: Sequence[Subject], report: msgspec.Struct, drawn: Drawn) -> list[Part]:
+def _parts(subjects: Sequence[Subject], report: msgspec.Struct, drawn: "Drawn") -> list[Part]:
     return [Part(each, each.rows(report), drawn.get(each.field, ())) for each in subjects]
